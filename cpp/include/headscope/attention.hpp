@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+#include <xtensor/xtensor.hpp>
+
+#include "headscope/error.hpp"
+#include "headscope/mask.hpp"
+#include "headscope/trace.hpp"
+
+namespace headscope {
+
+using Vector = xt::xtensor<float, 1>;
+using Matrix = xt::xtensor<float, 2>;
+
+/// Shape of one attention layer. Only `heads` and `d_head` together fix the inner width:
+/// `heads * d_head` may differ from `d_model`.
+struct AttentionConfig {
+  std::size_t d_model = 0;                 ///< width of the queries' input
+  std::size_t heads = 0;                   ///< number of query heads
+  std::size_t d_head = 0;                  ///< width of one head
+  std::size_t d_memory = 0;                ///< width of the keys' and values' input; 0: d_model
+  std::size_t d_output = 0;                ///< width of the output; 0: d_model
+  std::optional<float> scale = {};         ///< of the scores; default 1/sqrt(d_head)
+  std::size_t byte_budget = std::size_t{1} << 30;  ///< of one trace or one forward pass
+};
+
+/// y = x W + b throughout: weights are `[in, out]`, heads lie side by side in the inner width.
+/// An empty bias means none.
+struct AttentionWeights {
+  Matrix query;   ///< [d_model, heads * d_head]
+  Matrix key;     ///< [d_memory, heads * d_head]
+  Matrix value;   ///< [d_memory, heads * d_head]
+  Matrix output;  ///< [heads * d_head, d_output]
+  Vector query_bias = {};   ///< [heads * d_head] or empty
+  Vector key_bias = {};     ///< [heads * d_head] or empty
+  Vector value_bias = {};   ///< [heads * d_head] or empty
+  Vector output_bias = {};  ///< [d_output] or empty
+};
+
+/// One factor per head, applied to its context before W_O: 1 leaves the head as it is (to the bit),
+/// 0 mutes it. Empty means all ones.
+using Gains = std::vector<float>;
+
+struct AttentionOptions {
+  Mask mask = Mask::none();
+  Gains gains = {};
+  bool contribution = false;  ///< also trace `contribution`, `heads` times the size of the output
+};
+
+/// Multi-head attention (Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2).
+///
+/// Traced tensors, n queries and m keys, in flow order:
+///   query [heads, n, d_head]   key, value [heads, m, d_head]
+///   scores, scaled, masked, weights [heads, n, m]   (masked: -infinity where not allowed)
+///   context [heads, n, d_head]   concat [n, heads * d_head] (gains applied here)
+///   contribution [heads, n, d_output] (on request; their sum plus output_bias is the output)
+///   output [n, d_output]
+class MultiHeadAttention {
+ public:
+  /// Checks and packs the weights once. Throws BadConfig, BadShape, NonFinite, TooLarge.
+  MultiHeadAttention(AttentionConfig config, AttentionWeights const& weights);
+  ~MultiHeadAttention();
+  MultiHeadAttention(MultiHeadAttention&&) noexcept;
+  MultiHeadAttention& operator=(MultiHeadAttention&&) noexcept;
+
+  AttentionConfig const& config() const noexcept;
+
+  /// Self-attention over `x` [n, d_model], every intermediate kept.
+  /// Throws BadShape, BadMask, BadGains, NonFinite (with the index), TooLarge.
+  Trace trace(Matrix const& x, AttentionOptions const& options = {}) const;
+  /// Cross-attention: queries from `x` [n, d_model], keys and values from `memory` [m, d_memory].
+  Trace trace(Matrix const& x, Matrix const& memory, AttentionOptions const& options = {}) const;
+
+  /// The output alone, [n, d_output], without ever holding n x m floats. Same errors as `trace`.
+  Matrix forward(Matrix const& x, AttentionOptions const& options = {}) const;
+  Matrix forward(Matrix const& x, Matrix const& memory, AttentionOptions const& options = {}) const;
+
+ private:
+  struct Packed;
+  std::unique_ptr<Packed const> packed_;
+};
+
+}  // namespace headscope

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "headscope/attention.hpp"
+
+namespace headscope {
+
+enum class Activation { Relu, Gelu };
+
+/// One block: norm, attention, residual, norm, feed-forward, residual (pre-norm).
+/// When `project_residual` is set the residual goes through a dense layer of its own before it is
+/// added, as it must where the attention changes the width (attention.d_output != attention.d_model).
+struct BlockConfig {
+  AttentionConfig attention;
+  bool project_residual = false;
+  std::size_t d_ffn = 0;
+  Activation activation = Activation::Relu;
+  float norm_epsilon = 1e-6F;
+};
+
+/// Shape of an encoder: embedding and positions, blocks, pooled sentence vector. A model family is
+/// data of this kind, not code.
+struct EncoderConfig {
+  std::size_t vocabulary = 0;    ///< rows of the embedding
+  std::size_t max_seq_len = 0;   ///< more tokens than this throw TooLong
+  float embedding_scale = 1.0F;  ///< input = scale * embedding + sinusoidal positions
+  std::vector<BlockConfig> blocks;
+  std::size_t d_sentence = 0;    ///< sentence = l2norm(tanh(mean(tokens) W + b)); 0: no sentence
+  std::size_t byte_budget = std::size_t{1} << 30;
+};
+
+/// One named weight, row-major, not owned.
+struct WeightView {
+  std::vector<std::size_t> shape;
+  float const* data = nullptr;
+};
+/// By name: `embedding.weight`, then per layer `layers.L.attention.norm.{scale,bias}`,
+/// `layers.L.attention.{query,key,value,output}.{weight,bias}`,
+/// `layers.L.attention.residual.{weight,bias}` (with project_residual),
+/// `layers.L.ffn.norm.{scale,bias}`, `layers.L.ffn.{hidden,output}.{weight,bias}`, at last
+/// `sentence.{weight,bias}`. Weights are [in, out].
+using WeightMap = std::map<std::string, WeightView, std::less<>>;
+
+struct EncoderOptions {
+  Mask mask = Mask::none();        ///< of every layer
+  std::vector<Gains> gains = {};   ///< per layer; empty, or an empty entry, means all ones
+  bool contribution = false;
+};
+
+/// A stack of blocks. Its trace nests the layers' names: `embedding`, then per layer
+/// `layers.L.input`, `layers.L.attention.norm`, `layers.L.attention.query` ... `.output` (as in
+/// MultiHeadAttention), `layers.L.attention.residual`, `layers.L.ffn.norm`, `.hidden`, `.output`,
+/// `layers.L.output`, at last `pooled` and `sentence`.
+class Encoder {
+ public:
+  /// Checks and packs the weights once. Throws BadConfig, MissingTensor, BadShape, NonFinite,
+  /// TooLarge.
+  Encoder(EncoderConfig config, WeightMap const& weights);
+  ~Encoder();
+  Encoder(Encoder&&) noexcept;
+  Encoder& operator=(Encoder&&) noexcept;
+
+  EncoderConfig const& config() const noexcept;
+
+  /// Throws BadToken, TooLong, BadMask, BadGains, TooLarge.
+  Trace trace(std::span<std::int32_t const> ids, EncoderOptions const& options = {}) const;
+
+ private:
+  struct Packed;
+  std::unique_ptr<Packed const> packed_;
+};
+
+}  // namespace headscope

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace headscope {
+
+/// Which keys each query may attend to. Parts combine: a pair is allowed when every part allows it.
+/// A masked position is skipped, never multiplied by zero, so that NaN behind a mask cannot leak.
+/// A query row that may attend to nothing has weights and context of exactly zero.
+class Mask {
+ public:
+  /// Every query attends to every key.
+  static Mask none() { return {}; }
+  /// Query i attends to keys j <= i (Vaswani et al. 2017, section 3.2.3).
+  static Mask causal();
+  /// Keys j >= length are padding that no query attends to.
+  static Mask padding(std::size_t length);
+  /// Query i attends to keys with |i - j| <= size.
+  static Mask window(std::size_t size);
+  /// `bits` is `[queries, keys]`, row-major; non-zero means "may attend".
+  /// Throws BadMask when bits.size() != queries * keys.
+  static Mask allow(std::vector<std::uint8_t> bits, std::size_t queries, std::size_t keys);
+
+  /// Both masks at once. Two `allow` parts must agree in shape, else BadMask.
+  friend Mask operator&(Mask const& a, Mask const& b);
+
+  bool is_none() const noexcept;
+
+  /// Throws BadMask unless this mask fits `queries` x `keys`.
+  void check(std::size_t queries, std::size_t keys) const;
+
+  /// Keys of one query: those in [begin, end) whose `bits` (when not null, indexed by key) are
+  /// non-zero. Everything outside the range is masked, so kernels can skip it whole.
+  struct Row {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::uint8_t const* bits = nullptr;
+    bool allows(std::size_t key) const noexcept {
+      return key >= begin && key < end && (bits == nullptr || bits[key] != 0);
+    }
+  };
+  Row row(std::size_t query, std::size_t keys) const noexcept;
+
+ private:
+  struct Bits {
+    std::vector<std::uint8_t> allow;
+    std::size_t queries = 0;
+    std::size_t keys = 0;
+  };
+
+  bool causal_ = false;
+  std::optional<std::size_t> length_;
+  std::optional<std::size_t> window_;
+  std::shared_ptr<Bits const> bits_;
+};
+
+}  // namespace headscope

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+#include <xtensor/xadapt.hpp>
+
+namespace headscope {
+
+/// Name and place of one tensor. `axes` names each extent of `shape` in the project's vocabulary
+/// ("heads", "query", "key", "seq_len", "d_model", "d_head", ...). `offset` counts floats from the
+/// start of the arena; every tensor is row-major and starts on a 64-byte boundary.
+struct TensorInfo {
+  std::string name;
+  std::vector<std::size_t> shape;
+  std::vector<std::string> axes;
+  std::size_t offset = 0;
+
+  std::size_t size() const noexcept;  ///< number of floats
+};
+
+/// Every intermediate of one computation, by name, in the order in which they were computed.
+/// All tensors live in one arena that the trace owns; it does not depend on the layer that made it.
+class Trace {
+ public:
+  class Builder;
+
+  std::vector<TensorInfo> const& tensors() const noexcept { return tensors_; }
+  bool has(std::string_view name) const noexcept;
+  /// Throws UnknownTensor, naming the tensors that there are.
+  TensorInfo const& info(std::string_view name) const;
+  /// First float of the tensor; valid as long as the trace lives. Throws UnknownTensor.
+  float const* data(std::string_view name) const;
+  /// Non-owning xtensor view of the tensor. Throws UnknownTensor.
+  auto get(std::string_view name) const {
+    TensorInfo const& tensor = info(name);
+    return xt::adapt(arena_.data() + tensor.offset, tensor.size(), xt::no_ownership(),
+                     tensor.shape);
+  }
+  std::size_t bytes() const noexcept;  ///< size of the arena
+
+ private:
+  std::vector<TensorInfo> tensors_;
+  xt::uvector<float> arena_;
+};
+
+}  // namespace headscope
