@@ -1,0 +1,259 @@
+/**
+ * The page's one store: a frozen state, named actions, listeners. It imports nothing, so it runs
+ * anywhere and can be tested bare. Views read `store.state`, subscribe, and call actions; nothing
+ * else changes the state.
+ */
+
+/** The stages of one head's matrix, in the order in which attention computes them. */
+export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
+
+/**
+ * @typedef {{id: number, piece: string, text: string, start: number, end: number, known: boolean}} Token
+ * @typedef {{name: string, shape: number[], axes: string[], data: Float32Array}} Tensor
+ * @typedef {{dModel: number, heads: number, dHead: number, dOutput: number, dFfn: number}} LayerInfo
+ * @typedef {{name: string, title: string, licence: string, source: string, maxTokens: number,
+ *   dtype: string, layers: LayerInfo[], module?: string}} ModelInfo
+ * @typedef {{text: string, tokens: Token[], cut: {start: number, tokens: number} | null,
+ *   model: ModelInfo | null, tensors: Record<string, Tensor>}} Snapshot
+ * @typedef {'query' | 'key'} Side
+ * @typedef {{side: Side, index: number} | {cell: [number, number]}} Focus a token of one side, or a cell [query, key]
+ * @typedef {{layer: number, head: number}} HeadId
+ * @typedef {'idle' | 'loading' | 'ready' | 'failed' | 'cancelled'} LoadPhase
+ * @typedef {{phase: LoadPhase, loaded: number, total: number, error: {code: string, message: string} | null}} Load
+ * @typedef {'scores' | 'scaled' | 'masked' | 'weights'} Stage
+ * @typedef {{kind: string, [detail: string]: unknown}} Notice a message key of i18n with its values
+ *
+ * @typedef {object} State
+ * @property {string} text what stands in the sentence box
+ * @property {Snapshot | null} snapshot what was computed last; every picture is drawn from it
+ * @property {boolean} provisional the snapshot is the precomputed one; the model is not there yet
+ * @property {Load} load the model's download
+ * @property {number} layer the layer on show
+ * @property {readonly number[]} heads selected heads of that layer, never empty; the first is the primary one
+ * @property {readonly number[]} soloedFrom the selection a solo replaced; empty when there is none
+ * @property {Readonly<HeadId> | null} previewHead the head under the pointer in the strip
+ * @property {Readonly<Focus> | null} hover
+ * @property {Readonly<Focus> | null} lock
+ * @property {number} mass 0..1: of each query row, show the strongest edges that cover this share
+ * @property {Stage} stage which stage of the chosen head the matrix shows
+ * @property {string | null} axis the highlighted axis name (`d_head`, `query`, …)
+ * @property {Readonly<Notice> | null} notice
+ */
+
+/** @type {State} */
+const INITIAL = {
+  text: '',
+  snapshot: null,
+  provisional: true,
+  load: Object.freeze({ phase: /** @type {LoadPhase} */ ('idle'), loaded: 0, total: 0, error: null }),
+  layer: 0,
+  heads: Object.freeze([0]),
+  soloedFrom: Object.freeze([]),
+  previewHead: null,
+  hover: null,
+  lock: null,
+  mass: 0.9,
+  stage: 'weights',
+  axis: null,
+  notice: null,
+};
+
+/**
+ * Every way the state can change: `(state, payload) -> the fields that change`.
+ * A transition that changes nothing returns an empty object and wakes no listener.
+ */
+const transitions = {
+  /** @param {State} state @param {string} text */
+  setText: (state, text) => (text === state.text ? {} : { text }),
+
+  /**
+   * A new picture. Focus that no longer points at a token is dropped, and a layer or head that the
+   * new model lacks falls back to the nearest one it has.
+   * @param {State} state
+   * @param {{snapshot: Snapshot, provisional?: boolean}} payload
+   */
+  setSnapshot(state, { snapshot, provisional = false }) {
+    const count = snapshot.tokens.length;
+    const layers = snapshot.model?.layers ?? [];
+    const layer = Math.max(0, Math.min(state.layer, layers.length - 1));
+    const headCount = layers[layer]?.heads ?? Infinity;
+    const heads = state.heads.filter((head) => head < headCount);
+    return {
+      snapshot,
+      provisional,
+      layer,
+      heads: Object.freeze(heads.length ? heads : [0]),
+      hover: inRange(state.hover, count) ? state.hover : null,
+      lock: inRange(state.lock, count) ? state.lock : null,
+    };
+  },
+
+  /** @param {State} state @param {Partial<Load>} load */
+  setLoad: (state, load) => ({ load: Object.freeze({ ...state.load, ...load }) }),
+
+  /** @param {State} _ @param {Notice | null} notice */
+  setNotice: (_, notice) => ({ notice: notice && Object.freeze({ ...notice }) }),
+
+  /**
+   * Without `add`: a selected head becomes the primary one, any other replaces the selection.
+   * With `add`: toggles the head within its layer; the last one stays.
+   * @param {State} state
+   * @param {HeadId & {add?: boolean}} payload
+   */
+  selectHead(state, { layer, head, add = false }) {
+    const same = layer === state.layer;
+    const others = state.heads.filter((other) => other !== head);
+    const selected = same && state.heads.includes(head);
+    const none = Object.freeze(/** @type {number[]} */ ([]));
+    if (!same || (!add && !selected)) {
+      return { layer, heads: Object.freeze([head]), soloedFrom: none, previewHead: null };
+    }
+    if (!add) return { heads: Object.freeze([head, ...others]), previewHead: null };
+    if (!selected) return { heads: Object.freeze([...state.heads, head]), soloedFrom: none };
+    return others.length ? { heads: Object.freeze(others), soloedFrom: none } : {};
+  },
+
+  /**
+   * Shows this head alone; once more brings back the selection it replaced.
+   * @param {State} state
+   * @param {HeadId} payload
+   */
+  soloHead(state, { layer, head }) {
+    const alone = layer === state.layer && state.heads.length === 1 && state.heads[0] === head;
+    if (alone && state.soloedFrom.length) {
+      return { heads: state.soloedFrom, soloedFrom: Object.freeze([]) };
+    }
+    if (alone) return {};
+    const soloedFrom = layer === state.layer ? state.heads : Object.freeze([]);
+    return { layer, heads: Object.freeze([head]), soloedFrom, previewHead: null };
+  },
+
+  /** @param {State} state @param {number} layer */
+  setLayer: (state, layer) =>
+    layer === state.layer ? {} : { layer, heads: Object.freeze([0]), soloedFrom: Object.freeze([]) },
+
+  /** @param {State} state @param {HeadId | null} head */
+  previewHead: (state, head) =>
+    sameHead(state.previewHead, head) ? {} : { previewHead: head && Object.freeze({ ...head }) },
+
+  /** @param {State} state @param {Focus | null} focus */
+  hoverToken: (state, focus) => (sameFocus(state.hover, focus) ? {} : { hover: freezeFocus(focus) }),
+
+  /**
+   * Locks a token or a cell; locking it once more releases it.
+   * @param {State} state
+   * @param {Focus} focus
+   */
+  lockToken: (state, focus) =>
+    sameFocus(state.lock, focus) ? { lock: null, hover: null } : { lock: freezeFocus(focus) },
+
+  /** @param {State} state */
+  release: (state) => (state.lock || state.hover ? { lock: null, hover: null } : {}),
+
+  /** @param {State} state @param {number} mass */
+  setMass: (state, mass) => {
+    const clamped = Math.min(1, Math.max(0, mass));
+    return clamped === state.mass ? {} : { mass: clamped };
+  },
+
+  /** @param {State} state @param {Stage} stage */
+  setStage: (state, stage) => (STAGES.includes(stage) && stage !== state.stage ? { stage } : {}),
+
+  /** @param {State} state @param {string | null} axis */
+  highlightAxis: (state, axis) => (axis === state.axis ? {} : { axis }),
+};
+
+/**
+ * @template F
+ * @typedef {F extends (state: State) => unknown ? () => void
+ *   : F extends (state: State, payload: infer P) => unknown ? (payload: P) => void : never} Bound
+ */
+/** @typedef {{[K in keyof typeof transitions]: Bound<typeof transitions[K]>}} Actions */
+/** @typedef {(state: Readonly<State>, previous: Readonly<State>) => void} Listener */
+/**
+ * @typedef {object} Store
+ * @property {Readonly<State>} state the current state; a new object after every change
+ * @property {(listener: Listener) => () => void} subscribe returns the unsubscribe function
+ * @property {Readonly<Actions>} actions
+ */
+
+/**
+ * @param {Partial<State>} [initial] fields that differ from the defaults
+ * @returns {Store}
+ */
+export function createStore(initial = {}) {
+  /** @type {Readonly<State>} */
+  let state = Object.freeze({ ...INITIAL, ...initial });
+  /** @type {Set<Listener>} */
+  const listeners = new Set();
+
+  /** @param {Partial<State>} changes */
+  const apply = (changes) => {
+    if (Object.keys(changes).length === 0) return;
+    const previous = state;
+    state = Object.freeze({ ...previous, ...changes });
+    for (const listener of [...listeners]) listener(state, previous);
+  };
+
+  const actions = Object.fromEntries(
+    Object.entries(transitions).map(([name, transition]) => [
+      name,
+      (/** @type {any} */ payload) =>
+        apply(/** @type {(s: State, p: any) => Partial<State>} */ (transition)(state, payload)),
+    ]),
+  );
+
+  return {
+    get state() {
+      return state;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    actions: Object.freeze(/** @type {Actions} */ (actions)),
+  };
+}
+
+/**
+ * What the pictures focus on: the pointer beats the lock.
+ * @param {Readonly<State>} state
+ * @returns {Readonly<Focus> | null}
+ */
+export const focusOf = (state) => state.hover ?? state.lock;
+
+/**
+ * The layer and heads the pictures show: the previewed head beats the selection.
+ * @param {Readonly<State>} state
+ * @returns {{layer: number, heads: readonly number[]}}
+ */
+export const shownHeads = ({ previewHead, layer, heads }) =>
+  previewHead ? { layer: previewHead.layer, heads: [previewHead.head] } : { layer, heads };
+
+/**
+ * The name of one attention tensor in a model's trace.
+ * @param {number} layer
+ * @param {string} name `weights`, `scores`, …
+ */
+export const attentionName = (layer, name) => `layers.${layer}.attention.${name}`;
+
+/** @param {Readonly<Focus> | null} a @param {Readonly<Focus> | null} b */
+function sameFocus(a, b) {
+  if (a === b) return true;
+  if (!a || !b) return false;
+  if ('cell' in a) return 'cell' in b && a.cell[0] === b.cell[0] && a.cell[1] === b.cell[1];
+  return !('cell' in b) && a.side === b.side && a.index === b.index;
+}
+
+/** @param {Readonly<HeadId> | null} a @param {Readonly<HeadId> | null} b */
+const sameHead = (a, b) => a === b || (!!a && !!b && a.layer === b.layer && a.head === b.head);
+
+/** @param {Focus | null} focus */
+const freezeFocus = (focus) => focus && Object.freeze({ ...focus });
+
+/** @param {Readonly<Focus> | null} focus @param {number} count tokens */
+function inRange(focus, count) {
+  if (!focus) return false;
+  const indexes = 'cell' in focus ? focus.cell : [focus.index];
+  return indexes.every((index) => index < count);
+}
