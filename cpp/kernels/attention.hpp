@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/softmax.hpp"
+
+namespace headscope::kernels {
+
+/// Floats of scratch that `attend` needs: a few rows of `keys`, never queries x keys.
+std::size_t attend_scratch_size(std::size_t keys, std::size_t d_head) noexcept;
+
+/// One head, fused: out = softmax(scale · Q·Kᵀ)·V, in blocks of a few query rows.
+/// `q` [queries, d_head]; `packed_k` from pack_columns_transposed of K [keys, d_head] (k = d_head,
+/// n = keys); `packed_v` from pack_columns of V [keys, d_value] (k = keys, n = d_value); `ranges`
+/// [queries], or null where every key is allowed; `out` [queries, d_value]; `scratch`
+/// [attend_scratch_size(keys, d_head)]. A query without an allowed key gives exactly zero, and
+/// masked keys never touch a result, not even as 0·NaN. Any size may be 0.
+void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
+            float scale, float const* q, std::size_t ldq, float const* packed_k,
+            float const* packed_v, KeyRange const* ranges, float* out, std::size_t ldo,
+            float* scratch) noexcept;
+
+/// Floats of scratch that `context` needs.
+std::size_t context_scratch_size(std::size_t keys) noexcept;
+
+/// The last step alone, from weights already there (zero outside `ranges`):
+/// `out` [queries, d_value] = `weights` [queries, keys] · V. Skips what the ranges of a few
+/// neighbouring rows all exclude; masked keys never touch a result. `scratch`
+/// [context_scratch_size(keys)].
+void context(std::size_t queries, std::size_t keys, std::size_t d_value, float const* weights,
+             std::size_t ldw, float const* packed_v, KeyRange const* ranges, float* out,
+             std::size_t ldo, float* scratch) noexcept;
+
+}  // namespace headscope::kernels
