@@ -4,16 +4,13 @@
 #include <memory>
 #include <optional>
 #include <vector>
-#include <xtensor/xtensor.hpp>
 
 #include "headscope/error.hpp"
 #include "headscope/mask.hpp"
+#include "headscope/tensor.hpp"
 #include "headscope/trace.hpp"
 
 namespace headscope {
-
-using Vector = xt::xtensor<float, 1>;
-using Matrix = xt::xtensor<float, 2>;
 
 /// Shape of one attention layer. Only `heads` and `d_head` together fix the inner width:
 /// `heads * d_head` may differ from `d_model`.

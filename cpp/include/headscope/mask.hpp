@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace headscope {
@@ -30,8 +31,9 @@ class Mask {
 
   bool is_none() const noexcept;
 
-  /// Throws BadMask unless this mask fits `queries` x `keys`.
-  void check(std::size_t queries, std::size_t keys) const;
+  /// Throws BadMask, on behalf of `where`, unless this mask fits `queries` x `keys`: padding may
+  /// not be longer than the keys, and `allow` must have that very shape.
+  void check(std::string_view where, std::size_t queries, std::size_t keys) const;
 
   /// Keys of one query: those in [begin, end) whose `bits` (when not null, indexed by key) are
   /// non-zero. Everything outside the range is masked, so kernels can skip it whole.
@@ -43,6 +45,7 @@ class Mask {
       return key >= begin && key < end && (bits == nullptr || bits[key] != 0);
     }
   };
+  /// Row of one query. The mask must fit (see `check`) and `query` lie within it.
   Row row(std::size_t query, std::size_t keys) const noexcept;
 
  private:

@@ -1,0 +1,105 @@
+#include "headscope/mask.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "headscope/error.hpp"
+
+namespace headscope {
+namespace {
+
+std::optional<std::size_t> smaller(std::optional<std::size_t> a, std::optional<std::size_t> b) {
+  if (!a || !b) return a ? a : b;
+  return std::min(*a, *b);
+}
+
+std::string shape_text(std::size_t queries, std::size_t keys) {
+  return "[" + std::to_string(queries) + ", " + std::to_string(keys) + "]";
+}
+
+}  // namespace
+
+Mask Mask::causal() {
+  Mask mask;
+  mask.causal_ = true;
+  return mask;
+}
+
+Mask Mask::padding(std::size_t length) {
+  Mask mask;
+  mask.length_ = length;
+  return mask;
+}
+
+Mask Mask::window(std::size_t size) {
+  Mask mask;
+  mask.window_ = size;
+  return mask;
+}
+
+Mask Mask::allow(std::vector<std::uint8_t> bits, std::size_t queries, std::size_t keys) {
+  // Division, because queries * keys may wrap.
+  bool const fits = keys == 0 ? bits.empty() : bits.size() % keys == 0 && bits.size() / keys == queries;
+  if (!fits) {
+    throw Error(ErrorCode::BadMask, "Mask::allow",
+                "bits has " + std::to_string(bits.size()) + " entries; [queries, keys] is " +
+                    shape_text(queries, keys));
+  }
+  Mask mask;
+  mask.bits_ = std::make_shared<Bits const>(Bits{std::move(bits), queries, keys});
+  return mask;
+}
+
+Mask operator&(Mask const& a, Mask const& b) {
+  Mask both;
+  both.causal_ = a.causal_ || b.causal_;
+  both.length_ = smaller(a.length_, b.length_);
+  both.window_ = smaller(a.window_, b.window_);
+  both.bits_ = a.bits_ ? a.bits_ : b.bits_;
+  if (a.bits_ && b.bits_) {
+    if (a.bits_->queries != b.bits_->queries || a.bits_->keys != b.bits_->keys) {
+      throw Error(ErrorCode::BadMask, "Mask::operator&",
+                  "allow has shape " + shape_text(a.bits_->queries, a.bits_->keys) +
+                      "; the other allow has shape " + shape_text(b.bits_->queries, b.bits_->keys));
+    }
+    Mask::Bits bits = *a.bits_;
+    for (std::size_t i = 0; i < bits.allow.size(); ++i) {
+      bits.allow[i] = static_cast<std::uint8_t>(bits.allow[i] != 0 && b.bits_->allow[i] != 0);
+    }
+    both.bits_ = std::make_shared<Mask::Bits const>(std::move(bits));
+  }
+  return both;
+}
+
+bool Mask::is_none() const noexcept { return !causal_ && !length_ && !window_ && !bits_; }
+
+void Mask::check(std::string_view where, std::size_t queries, std::size_t keys) const {
+  if (length_ && *length_ > keys) {
+    throw Error(ErrorCode::BadMask, where,
+                "mask has padding length " + std::to_string(*length_) + "; there are " +
+                    std::to_string(keys) + " keys");
+  }
+  if (bits_ && (bits_->queries != queries || bits_->keys != keys)) {
+    throw Error(ErrorCode::BadMask, where,
+                "mask has allow of shape " + shape_text(bits_->queries, bits_->keys) +
+                    "; [queries, keys] is " + shape_text(queries, keys));
+  }
+}
+
+Mask::Row Mask::row(std::size_t query, std::size_t keys) const noexcept {
+  Row row{0, keys, nullptr};
+  if (causal_) row.end = query < row.end ? query + 1 : row.end;
+  if (length_) row.end = std::min(row.end, *length_);
+  if (window_) {
+    std::size_t const size = *window_;
+    row.begin = query > size ? query - size : 0;
+    // query + size may wrap.
+    if (row.end > query && row.end - query > size) row.end = query + size + 1;
+  }
+  row.begin = std::min(row.begin, row.end);
+  if (bits_) row.bits = bits_->allow.data() + query * bits_->keys;
+  return row;
+}
+
+}  // namespace headscope
