@@ -1,0 +1,42 @@
+/** @file CMake presets as functions, run with the toolchain's environment. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findCommand, run, SetupError } from './process.mjs';
+import { kRoot } from './toolchain.mjs';
+
+/** @typedef {import('./toolchain.mjs').Toolchain} Toolchain */
+
+export const kPresets = ['native', 'native-sanitize', 'wasm'];
+
+/**
+ * Configures a preset when it needs it and builds it; both are incremental.
+ *
+ * @param {string} preset one of kPresets
+ * @param {Toolchain} toolchain
+ * @param {string[]} [targets] default: all
+ */
+export async function buildPreset(preset, toolchain, targets = []) {
+  if (!kPresets.includes(preset)) {
+    throw new SetupError(`preset is ${preset}; expected one of ${kPresets.join(', ')}`);
+  }
+  const env = { ...process.env, ...toolchain.env };
+  const needed = preset === 'wasm' ? ['cmake', 'python3'] : ['cmake', 'c++'];
+  const missing = needed.filter((name) => !findCommand(name, env.PATH));
+  if (missing.length > 0) {
+    throw new SetupError(
+      `Building ${preset} needs ${missing.join(' and ')}, which PATH does not hold. ` +
+        'On Debian: apt-get install cmake g++ python3',
+    );
+  }
+  const folder = path.join(kRoot, 'build', preset);
+  const key = path.join(folder, 'headscope-toolchain.txt');
+  const identity = `${toolchain.version} ${toolchain.emscripten}\n`;
+  const isSame = existsSync(key) && readFileSync(key, 'utf8') === identity;
+  if (!isSame || !existsSync(path.join(folder, 'CMakeCache.txt'))) {
+    await run('cmake', ['--fresh', '--preset', preset], { env, cwd: kRoot, quiet: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(key, identity);
+  }
+  const chosen = targets.length > 0 ? ['--target', ...targets] : [];
+  await run('cmake', ['--build', '--preset', preset, ...chosen], { env, cwd: kRoot });
+}

@@ -1,0 +1,113 @@
+/** @file Child processes, and the one error type whose message is meant for the person at the keyboard. */
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** A failure with a message that already says what to do; scripts print it without a stack. */
+export class SetupError extends Error {}
+
+/**
+ * Runs a command with its output shown.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{env?: NodeJS.ProcessEnv, cwd?: string, quiet?: boolean}} [options] quiet: output is kept
+ *   back and shown only when the command fails.
+ * @throws {SetupError} when the command cannot start or exits with anything but 0.
+ */
+export async function run(command, args, options = {}) {
+  const { code, output } = await attempt(command, args, options);
+  if (code !== 0) {
+    throw new SetupError(
+      `${output}\n${command} ${args.join(' ')}: exit status ${code}, expected 0`.trimStart(),
+    );
+  }
+}
+
+/**
+ * Runs a command and reports how it ended instead of throwing.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{env?: NodeJS.ProcessEnv, cwd?: string, quiet?: boolean, onLine?: (line: string) => void}} [options]
+ *   onLine: called for each line of output as it comes.
+ * @returns {Promise<{code: number | null, output: string}>} output is empty when it was shown live.
+ */
+export function attempt(command, args, { env = process.env, cwd, quiet = false, onLine } = {}) {
+  return new Promise((resolve) => {
+    const piped = quiet || onLine !== undefined;
+    const child = spawn(command, args, {
+      env,
+      cwd,
+      stdio: piped ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    });
+    let output = '';
+    let rest = '';
+    /** @param {Buffer} chunk */
+    const take = (chunk) => {
+      output += chunk;
+      if (!onLine) return;
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      lines.forEach(onLine);
+    };
+    child.stdout?.on('data', take);
+    child.stderr?.on('data', take);
+    child.on('error', (error) => resolve({ code: null, output: `${output}${error.message}` }));
+    child.on('close', (code) => {
+      if (onLine && rest) onLine(rest);
+      resolve({ code, output });
+    });
+  });
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{env?: NodeJS.ProcessEnv, cwd?: string}} [options]
+ * @returns {string} standard output, or '' when the command is missing or fails.
+ */
+export function capture(command, args, options = {}) {
+  const result = spawnSync(command, args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    ...options,
+  });
+  return result.status === 0 ? result.stdout : '';
+}
+
+/**
+ * @param {string} name a command name without a folder
+ * @param {string} [searchPath] folders joined as in PATH
+ * @returns {string | undefined} the first executable file of that name.
+ */
+export function findCommand(name, searchPath = process.env.PATH ?? '') {
+  return searchPath
+    .split(path.delimiter)
+    .filter(Boolean)
+    .map((folder) => path.join(folder, name))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return statSync(file).isFile();
+      } catch {
+        return false;
+      }
+    });
+}
+
+/**
+ * Runs a script's main function; a SetupError becomes its message and exit status 1.
+ *
+ * @param {() => Promise<void>} main
+ */
+export async function runMain(main) {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(`\n${error.message}`);
+    process.exitCode = 1;
+  }
+}
