@@ -8,7 +8,7 @@ namespace {
 
 // In the order of ErrorCode.
 constexpr std::array<std::string_view, 11> kCodeNames = {
-    "BadConfig", "BadShape", "BadMask",  "BadGains",      "BadToken",      "NonFinite",
+    "BadConfig", "BadShape", "BadMask",       "BadGains",      "BadToken", "NonFinite",
     "TooLong",   "TooLarge", "MissingTensor", "UnknownTensor", "Disposed",
 };
 static_assert(kCodeNames.size() == static_cast<std::size_t>(ErrorCode::Disposed) + 1);

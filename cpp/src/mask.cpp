@@ -40,7 +40,8 @@ Mask Mask::window(std::size_t size) {
 
 Mask Mask::allow(std::vector<std::uint8_t> bits, std::size_t queries, std::size_t keys) {
   // Division, because queries * keys may wrap.
-  bool const fits = keys == 0 ? bits.empty() : bits.size() % keys == 0 && bits.size() / keys == queries;
+  bool const fits =
+      keys == 0 ? bits.empty() : bits.size() % keys == 0 && bits.size() / keys == queries;
   if (!fits) {
     throw Error(ErrorCode::BadMask, "Mask::allow",
                 "bits has " + std::to_string(bits.size()) + " entries; [queries, keys] is " +

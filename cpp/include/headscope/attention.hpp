@@ -15,22 +15,24 @@ namespace headscope {
 /// Shape of one attention layer. Only `heads` and `d_head` together fix the inner width:
 /// `heads * d_head` may differ from `d_model`.
 struct AttentionConfig {
-  std::size_t d_model = 0;                 ///< width of the queries' input
-  std::size_t heads = 0;                   ///< number of query heads
-  std::size_t d_head = 0;                  ///< width of one head
-  std::size_t d_memory = 0;                ///< width of the keys' and values' input; 0: d_model
-  std::size_t d_output = 0;                ///< width of the output; 0: d_model
-  std::optional<float> scale = {};         ///< of the scores; default 1/sqrt(d_head)
-  std::size_t byte_budget = std::size_t{1} << 30;  ///< of one trace or one forward pass
+  std::size_t d_model = 0;          ///< width of the queries' input
+  std::size_t heads = 0;            ///< number of query heads
+  std::size_t d_head = 0;           ///< width of one head
+  std::size_t d_memory = 0;         ///< width of the keys' and values' input; 0: d_model
+  std::size_t d_output = 0;         ///< width of the output; 0: d_model
+  std::optional<float> scale = {};  ///< of the scores; default 1/sqrt(d_head)
+  /// Most bytes that the packed weights, one trace or one forward pass may each take; checked before
+  /// anything is allocated.
+  std::size_t byte_budget = std::size_t{1} << 30;
 };
 
 /// y = x W + b throughout: weights are `[in, out]`, heads lie side by side in the inner width.
 /// An empty bias means none.
 struct AttentionWeights {
-  Matrix query;   ///< [d_model, heads * d_head]
-  Matrix key;     ///< [d_memory, heads * d_head]
-  Matrix value;   ///< [d_memory, heads * d_head]
-  Matrix output;  ///< [heads * d_head, d_output]
+  Matrix query;             ///< [d_model, heads * d_head]
+  Matrix key;               ///< [d_memory, heads * d_head]
+  Matrix value;             ///< [d_memory, heads * d_head]
+  Matrix output;            ///< [heads * d_head, d_output]
   Vector query_bias = {};   ///< [heads * d_head] or empty
   Vector key_bias = {};     ///< [heads * d_head] or empty
   Vector value_bias = {};   ///< [heads * d_head] or empty
@@ -38,7 +40,7 @@ struct AttentionWeights {
 };
 
 /// One factor per head, applied to its context before W_O: 1 leaves the head as it is (to the bit),
-/// 0 mutes it. Empty means all ones.
+/// 0 mutes it (its part of `concat` is zero whatever its context holds). Empty means all ones.
 using Gains = std::vector<float>;
 
 struct AttentionOptions {
@@ -55,6 +57,9 @@ struct AttentionOptions {
 ///   context [heads, n, d_head]   concat [n, heads * d_head] (gains applied here)
 ///   contribution [heads, n, d_output] (on request; their sum plus output_bias is the output)
 ///   output [n, d_output]
+/// Their axes are named `seq_len` in self-attention, `query` and `key` across. Either side may have
+/// no rows. Inputs are finite, but float can still overflow inside: what becomes infinite or NaN
+/// then stays in the rows that may attend to it.
 class MultiHeadAttention {
  public:
   /// Checks and packs the weights once. Throws BadConfig, BadShape, NonFinite, TooLarge.
@@ -63,6 +68,7 @@ class MultiHeadAttention {
   MultiHeadAttention(MultiHeadAttention&&) noexcept;
   MultiHeadAttention& operator=(MultiHeadAttention&&) noexcept;
 
+  /// The configuration with every default filled in.
   AttentionConfig const& config() const noexcept;
 
   /// Self-attention over `x` [n, d_model], every intermediate kept.

@@ -16,7 +16,8 @@ enum class Activation { Relu, Gelu };
 
 /// One block: norm, attention, residual, norm, feed-forward, residual (pre-norm).
 /// When `project_residual` is set the residual goes through a dense layer of its own before it is
-/// added, as it must where the attention changes the width (attention.d_output != attention.d_model).
+/// added, as it must where the attention changes the width (attention.d_output !=
+/// attention.d_model).
 struct BlockConfig {
   AttentionConfig attention;
   bool project_residual = false;
@@ -32,7 +33,7 @@ struct EncoderConfig {
   std::size_t max_seq_len = 0;   ///< more tokens than this throw TooLong
   float embedding_scale = 1.0F;  ///< input = scale * embedding + sinusoidal positions
   std::vector<BlockConfig> blocks;
-  std::size_t d_sentence = 0;    ///< sentence = l2norm(tanh(mean(tokens) W + b)); 0: no sentence
+  std::size_t d_sentence = 0;  ///< sentence = l2norm(tanh(mean(tokens) W + b)); 0: no sentence
   std::size_t byte_budget = std::size_t{1} << 30;
 };
 
@@ -49,8 +50,8 @@ struct WeightView {
 using WeightMap = std::map<std::string, WeightView, std::less<>>;
 
 struct EncoderOptions {
-  Mask mask = Mask::none();        ///< of every layer
-  std::vector<Gains> gains = {};   ///< per layer; empty, or an empty entry, means all ones
+  Mask mask = Mask::none();       ///< of every layer
+  std::vector<Gains> gains = {};  ///< per layer; empty, or an empty entry, means all ones
   bool contribution = false;
 };
 

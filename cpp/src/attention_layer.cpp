@@ -1,0 +1,282 @@
+#include "attention_layer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/attention.hpp"
+#include "kernels/gemm.hpp"
+#include "kernels/vector.hpp"
+
+namespace headscope {
+namespace {
+
+constexpr std::size_t kLine = Buffer::kAlignment / sizeof(float);
+
+void check_parameters(std::string_view where, AttentionConfig const& config,
+                      AttentionParameters const& parameters) {
+  std::size_t const inner = config.heads * config.d_head;
+  auto const check = [where](NamedTensor const& tensor, std::vector<std::size_t> const& expected,
+                             std::string_view meaning) {
+    check_shape(where, tensor, expected, meaning);
+    check_finite(where, tensor);
+  };
+  auto const check_bias = [&check](NamedTensor const& tensor, std::size_t expected,
+                                   std::string_view meaning) {
+    if (tensor.data != nullptr) check(tensor, {expected}, meaning);
+  };
+  check(parameters.query, {config.d_model, inner}, "[d_model, heads * d_head]");
+  check(parameters.key, {config.d_memory, inner}, "[d_memory, heads * d_head]");
+  check(parameters.value, {config.d_memory, inner}, "[d_memory, heads * d_head]");
+  check(parameters.output, {inner, config.d_output}, "[heads * d_head, d_output]");
+  check_bias(parameters.query_bias, inner, "[heads * d_head]");
+  check_bias(parameters.key_bias, inner, "[heads * d_head]");
+  check_bias(parameters.value_bias, inner, "[heads * d_head]");
+  check_bias(parameters.output_bias, config.d_output, "[d_output]");
+}
+
+// Columns of `left` and `right` [rows, width] side by side: [rows, 2 * width].
+Buffer side_by_side(std::size_t rows, std::size_t width, float const* left, float const* right) {
+  Buffer both(rows * 2 * width);
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::copy_n(left + row * width, width, both.data() + row * 2 * width);
+    std::copy_n(right + row * width, width, both.data() + row * 2 * width + width);
+  }
+  return both;
+}
+
+Dense key_value_dense(AttentionConfig const& config, AttentionParameters const& parameters) {
+  std::size_t const inner = config.heads * config.d_head;
+  Buffer const weight =
+      side_by_side(config.d_memory, inner, parameters.key.data, parameters.value.data);
+  float const* const key_bias = parameters.key_bias.data;
+  float const* const value_bias = parameters.value_bias.data;
+  if (key_bias == nullptr && value_bias == nullptr) {
+    return {config.d_memory, 2 * inner, weight.data(), nullptr};
+  }
+  std::vector<float> const zero(inner, 0.0F);
+  Buffer const bias = side_by_side(1, inner, key_bias == nullptr ? zero.data() : key_bias,
+                                   value_bias == nullptr ? zero.data() : value_bias);
+  return {config.d_memory, 2 * inner, weight.data(), bias.data()};
+}
+
+// Columns of one head of `from` [rows, ld] to `to` [rows, d_head].
+void copy_head(std::size_t rows, std::size_t d_head, float const* from, std::size_t ld,
+               float* to) noexcept {
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::copy_n(from + row * ld, d_head, to + row * d_head);
+  }
+}
+
+// One head's `context` [n, d_head] times its gain into its columns of `concat` [n, ld]. A gain of 1
+// copies and a gain of 0 writes zeros, so that neither depends on arithmetic (0 * infinity).
+void apply_gain(std::size_t n, std::size_t d_head, float gain, float const* context,
+                std::size_t ld_context, float* concat, std::size_t ld) noexcept {
+  for (std::size_t row = 0; row < n; ++row) {
+    float const* const from = context + row * ld_context;
+    float* const to = concat + row * ld;
+    if (gain == 0.0F) {
+      std::fill_n(to, d_head, 0.0F);
+    } else if (gain != 1.0F) {
+      kernels::scale(d_head, gain, from, to);
+    } else if (from != to) {
+      std::copy_n(from, d_head, to);
+    }
+  }
+}
+
+float gain_of(Gains const& gains, std::size_t head) noexcept {
+  return gains.empty() ? 1.0F : gains[head];
+}
+
+}  // namespace
+
+AttentionConfig resolved(std::string_view where, std::string const& prefix,
+                         AttentionConfig const& config) {
+  check_positive(where, prefix + "d_model", config.d_model);
+  check_positive(where, prefix + "heads", config.heads);
+  check_positive(where, prefix + "d_head", config.d_head);
+  AttentionConfig full = config;
+  if (full.d_memory == 0) full.d_memory = full.d_model;
+  if (full.d_output == 0) full.d_output = full.d_model;
+  if (!full.scale) full.scale = 1.0F / std::sqrt(static_cast<float>(full.d_head));
+  if (!std::isfinite(*full.scale)) {
+    throw Error(ErrorCode::BadConfig, where,
+                prefix + "scale is " + std::to_string(*full.scale) + "; expected a finite number");
+  }
+  return full;
+}
+
+void count_weights(ByteCount& bytes, AttentionConfig const& config) noexcept {
+  bytes.floats({config.d_model, config.heads, config.d_head})
+      .floats({config.d_memory, 2, config.heads, config.d_head})
+      .floats({config.heads, config.d_head, config.d_output});
+}
+
+std::vector<kernels::KeyRange> key_ranges(Mask const& mask, std::size_t queries, std::size_t keys) {
+  std::vector<kernels::KeyRange> ranges;
+  if (mask.is_none()) return ranges;
+  ranges.reserve(queries);
+  for (std::size_t query = 0; query < queries; ++query) {
+    Mask::Row const row = mask.row(query, keys);
+    ranges.push_back({row.begin, row.end, row.bits});
+  }
+  return ranges;
+}
+
+void count_ranges(ByteCount& bytes, Mask const& mask, std::size_t queries) noexcept {
+  static_assert(sizeof(kernels::KeyRange) % sizeof(float) == 0);
+  if (!mask.is_none()) bytes.floats({queries, sizeof(kernels::KeyRange) / sizeof(float)});
+}
+
+AttentionLayer::AttentionLayer(std::string_view where, AttentionConfig const& config,
+                               AttentionParameters const& parameters)
+    : config_((check_parameters(where, config, parameters), config)),
+      query_(config.d_model, inner(), parameters.query.data, parameters.query_bias.data),
+      key_value_(key_value_dense(config, parameters)),
+      output_(inner(), config.d_output, parameters.output.data, parameters.output_bias.data) {}
+
+AttentionSlots AttentionLayer::plan(Trace::Builder& builder, std::string const& prefix,
+                                    Extents extents, bool contribution) const {
+  std::size_t const n = extents.queries;
+  std::size_t const m = extents.keys;
+  std::size_t const heads = config_.heads;
+  std::size_t const d_head = config_.d_head;
+  std::string const queries = extents.self ? "seq_len" : "query";
+  std::string const keys = extents.self ? "seq_len" : "key";
+  std::string const width = config_.d_output == config_.d_model ? "d_model" : "d_output";
+  auto const per_head = [&](char const* name, std::size_t rows, std::string const& axis) {
+    return builder.add(prefix + name, {heads, rows, d_head}, {"heads", axis, "d_head"});
+  };
+  auto const pairs = [&](char const* name) {
+    return builder.add(prefix + name, {heads, n, m}, {"heads", "query", "key"});
+  };
+  AttentionSlots slots{};
+  slots.query = per_head("query", n, queries);
+  slots.key = per_head("key", m, keys);
+  slots.value = per_head("value", m, keys);
+  slots.scores = pairs("scores");
+  slots.scaled = pairs("scaled");
+  slots.masked = pairs("masked");
+  slots.weights = pairs("weights");
+  slots.context = per_head("context", n, queries);
+  slots.concat = builder.add(prefix + "concat", {n, inner()}, {queries, "heads*d_head"});
+  if (contribution) {
+    slots.contribution = builder.add(prefix + "contribution", {heads, n, config_.d_output},
+                                     {"heads", queries, width});
+  }
+  slots.output = builder.add(prefix + "output", {n, config_.d_output}, {queries, width});
+  return slots;
+}
+
+AttentionLayer::Layout AttentionLayer::layout(std::size_t queries,
+                                              std::size_t keys) const noexcept {
+  Layout at{};
+  auto const take = [&at](std::size_t size) {
+    std::size_t const offset = at.size;
+    at.size = saturating_sum(at.size, saturating_round_up(size, kLine));
+    return offset;
+  };
+  std::size_t const d_head = config_.d_head;
+  at.query = take(queries * inner());
+  at.key_value = take(keys * 2 * inner());
+  at.packed_keys = take(kernels::packed_columns_size(d_head, keys));
+  at.packed_values = take(kernels::packed_columns_size(keys, d_head));
+  at.concat = take(queries * inner());
+  at.kernels = take(std::max({
+      query_.scratch_size(queries),
+      key_value_.scratch_size(keys),
+      output_.scratch_size(queries),
+      kernels::gemm_scratch_size(queries, d_head),
+      kernels::context_scratch_size(keys),
+      kernels::attend_scratch_size(keys, d_head),
+  }));
+  return at;
+}
+
+std::size_t AttentionLayer::scratch_size(std::size_t queries, std::size_t keys) const noexcept {
+  return layout(queries, keys).size;
+}
+
+void AttentionLayer::project(Extents extents, float const* x, float const* memory, Layout const& at,
+                             float* scratch) const noexcept {
+  query_.apply(extents.queries, x, scratch + at.query, scratch + at.kernels);
+  key_value_.apply(extents.keys, memory, scratch + at.key_value, scratch + at.kernels);
+}
+
+void AttentionLayer::pack_head(std::size_t head, std::size_t keys, Layout const& at,
+                               float* scratch) const noexcept {
+  std::size_t const d_head = config_.d_head;
+  std::size_t const ld = 2 * inner();
+  float const* const key = scratch + at.key_value + head * d_head;
+  kernels::pack_columns_transposed(key, ld, d_head, keys, scratch + at.packed_keys);
+  kernels::pack_columns(key + inner(), ld, keys, d_head, scratch + at.packed_values);
+}
+
+void AttentionLayer::trace(Trace::Builder& builder, AttentionSlots const& slots, Extents extents,
+                           float const* x, float const* memory, kernels::KeyRange const* ranges,
+                           Gains const& gains, float* scratch) const noexcept {
+  std::size_t const n = extents.queries;
+  std::size_t const m = extents.keys;
+  std::size_t const d_head = config_.d_head;
+  Layout const at = layout(n, m);
+  float* const concat = builder.data(slots.concat);
+  project(extents, x, memory, at, scratch);
+
+  for (std::size_t head = 0; head < config_.heads; ++head) {
+    auto const of_head = [&builder, head](AttentionSlots::Slot slot, std::size_t rows,
+                                          std::size_t width) {
+      return builder.data(slot) + head * rows * width;
+    };
+    float const* const key_value = scratch + at.key_value + head * d_head;
+    float* const query = of_head(slots.query, n, d_head);
+    copy_head(n, d_head, scratch + at.query + head * d_head, inner(), query);
+    copy_head(m, d_head, key_value, 2 * inner(), of_head(slots.key, m, d_head));
+    copy_head(m, d_head, key_value + inner(), 2 * inner(), of_head(slots.value, m, d_head));
+    pack_head(head, m, at, scratch);
+
+    float* const scores = of_head(slots.scores, n, m);
+    float* const scaled = of_head(slots.scaled, n, m);
+    float* const masked = of_head(slots.masked, n, m);
+    float* const weights = of_head(slots.weights, n, m);
+    kernels::gemm(n, m, d_head, query, d_head, scratch + at.packed_keys, nullptr, scores, m,
+                  scratch + at.kernels);
+    kernels::scale(n * m, *config_.scale, scores, scaled);
+    for (std::size_t row = 0; row < n; ++row) {
+      kernels::KeyRange const all{0, m, nullptr};
+      kernels::mask_row(scaled + row * m, m, ranges == nullptr ? all : ranges[row],
+                        masked + row * m);
+    }
+    kernels::softmax_rows(n, m, scaled, m, ranges, weights, m);
+
+    float* const context = of_head(slots.context, n, d_head);
+    kernels::context(n, m, d_head, weights, m, scratch + at.packed_values, ranges, context, d_head,
+                     scratch + at.kernels);
+    apply_gain(n, d_head, gain_of(gains, head), context, d_head, concat + head * d_head, inner());
+    if (slots.contribution) {
+      output_.apply_slab(n, head * d_head, d_head, concat,
+                         of_head(*slots.contribution, n, config_.d_output), scratch + at.kernels);
+    }
+  }
+  output_.apply(n, concat, builder.data(slots.output), scratch + at.kernels);
+}
+
+void AttentionLayer::forward(Extents extents, float const* x, float const* memory,
+                             kernels::KeyRange const* ranges, Gains const& gains, float* output,
+                             float* scratch) const noexcept {
+  std::size_t const n = extents.queries;
+  std::size_t const m = extents.keys;
+  std::size_t const d_head = config_.d_head;
+  Layout const at = layout(n, m);
+  project(extents, x, memory, at, scratch);
+  for (std::size_t head = 0; head < config_.heads; ++head) {
+    pack_head(head, m, at, scratch);
+    float* const context = scratch + at.concat + head * d_head;
+    kernels::attend(n, m, d_head, d_head, *config_.scale, scratch + at.query + head * d_head,
+                    inner(), scratch + at.packed_keys, scratch + at.packed_values, ranges, context,
+                    inner(), scratch + at.kernels);
+    apply_gain(n, d_head, gain_of(gains, head), context, inner(), context, inner());
+  }
+  output_.apply(n, scratch + at.concat, output, scratch + at.kernels);
+}
+
+}  // namespace headscope

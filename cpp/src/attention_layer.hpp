@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "byte_count.hpp"
+#include "check.hpp"
+#include "dense.hpp"
+#include "headscope/attention.hpp"
+#include "kernels/softmax.hpp"
+#include "trace_builder.hpp"
+
+namespace headscope {
+
+/// The weights of one attention layer under the names of their owner. A bias without data is none.
+struct AttentionParameters {
+  NamedTensor query, key, value, output;
+  NamedTensor query_bias, key_bias, value_bias, output_bias;
+};
+
+/// Rows on both sides. In self-attention they are the same tokens, and named so.
+struct Extents {
+  std::size_t queries = 0;
+  std::size_t keys = 0;
+  bool self = true;
+};
+
+/// Where a trace keeps the tensors of one attention layer.
+struct AttentionSlots {
+  using Slot = Trace::Builder::Slot;
+  Slot query, key, value;
+  Slot scores, scaled, masked, weights;
+  Slot context, concat;
+  std::optional<Slot> contribution;
+  Slot output;
+};
+
+/// The config with every default filled in. Throws BadConfig; `prefix` goes before the field names.
+AttentionConfig resolved(std::string_view where, std::string const& prefix,
+                         AttentionConfig const& config);
+
+/// Bytes that an attention layer of a resolved config packs; saturates.
+void count_weights(ByteCount& bytes, AttentionConfig const& config) noexcept;
+
+/// Ranges of `queries` rows of a mask that fits; empty where every key is allowed.
+std::vector<kernels::KeyRange> key_ranges(Mask const& mask, std::size_t queries, std::size_t keys);
+
+/// Bytes that `key_ranges` allocates; saturates.
+void count_ranges(ByteCount& bytes, Mask const& mask, std::size_t queries) noexcept;
+
+/// Packed weights and the arithmetic of one layer, on checked arguments.
+class AttentionLayer {
+ public:
+  /// `config` must be resolved. Throws BadShape, NonFinite.
+  AttentionLayer(std::string_view where, AttentionConfig const& config,
+                 AttentionParameters const& parameters);
+
+  AttentionConfig const& config() const noexcept { return config_; }
+  std::size_t inner() const noexcept { return config_.heads * config_.d_head; }
+
+  /// Lays out the layer's tensors with `prefix` before their names.
+  AttentionSlots plan(Trace::Builder& builder, std::string const& prefix, Extents extents,
+                      bool contribution) const;
+  /// Floats of scratch that `trace` and `forward` need, at most linear in queries and keys. It
+  /// does not saturate: check the tensors' own sizes against the budget before.
+  std::size_t scratch_size(std::size_t queries, std::size_t keys) const noexcept;
+  /// Computes and keeps every planned tensor. `x` [queries, d_model], `memory` [keys, d_memory],
+  /// `ranges` [queries] or null.
+  void trace(Trace::Builder& builder, AttentionSlots const& slots, Extents extents, float const* x,
+             float const* memory, kernels::KeyRange const* ranges, Gains const& gains,
+             float* scratch) const noexcept;
+  /// The output [queries, d_output] alone, through the fused kernel.
+  void forward(Extents extents, float const* x, float const* memory,
+               kernels::KeyRange const* ranges, Gains const& gains, float* output,
+               float* scratch) const noexcept;
+
+ private:
+  // Offsets into the scratch of one call, in floats.
+  struct Layout {
+    std::size_t query, key_value, packed_keys, packed_values, concat, kernels, size;
+  };
+  Layout layout(std::size_t queries, std::size_t keys) const noexcept;
+  void project(Extents extents, float const* x, float const* memory, Layout const& at,
+               float* scratch) const noexcept;
+  void pack_head(std::size_t head, std::size_t keys, Layout const& at,
+                 float* scratch) const noexcept;
+
+  AttentionConfig config_;
+  Dense query_;
+  Dense key_value_;  // keys and values side by side: one product reads the memory once
+  Dense output_;
+};
+
+}  // namespace headscope
