@@ -21,8 +21,8 @@ struct AttentionConfig {
   std::size_t d_memory = 0;         ///< width of the keys' and values' input; 0: d_model
   std::size_t d_output = 0;         ///< width of the output; 0: d_model
   std::optional<float> scale = {};  ///< of the scores; default 1/sqrt(d_head)
-  /// Most bytes that the packed weights, one trace or one forward pass may each take; checked before
-  /// anything is allocated.
+  /// Most bytes that the packed weights, one trace or one forward pass may each take; checked
+  /// before anything is allocated.
   std::size_t byte_budget = std::size_t{1} << 30;
 };
 

@@ -1,0 +1,240 @@
+#include "headscope/encoder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "encoder_block.hpp"
+#include "kernels/activation.hpp"
+#include "kernels/vector.hpp"
+#include "weights.hpp"
+
+namespace headscope {
+namespace {
+
+constexpr std::string_view kCreate = "Encoder";
+constexpr std::string_view kTrace = "Encoder::trace";
+
+std::string layer_prefix(std::size_t layer) { return "layers." + std::to_string(layer) + "."; }
+
+std::string block_name(std::size_t block) { return "blocks[" + std::to_string(block) + "]"; }
+
+EncoderConfig checked(EncoderConfig config) {
+  check_positive(kCreate, "vocabulary", config.vocabulary);
+  check_positive(kCreate, "max_seq_len", config.max_seq_len);
+  if (!std::isfinite(config.embedding_scale)) {
+    throw Error(ErrorCode::BadConfig, kCreate,
+                "embedding_scale is " + std::to_string(config.embedding_scale) +
+                    "; expected a finite number");
+  }
+  if (config.blocks.empty()) {
+    throw Error(ErrorCode::BadConfig, kCreate, "blocks is empty; expected at least 1 block");
+  }
+  for (std::size_t i = 0; i < config.blocks.size(); ++i) {
+    BlockConfig& block = config.blocks[i];
+    block = resolved(kCreate, block_name(i) + ".", block);
+    if (i == 0 || block.attention.d_model == config.blocks[i - 1].attention.d_output) continue;
+    throw Error(ErrorCode::BadConfig, kCreate,
+                block_name(i) + ".attention.d_model is " + std::to_string(block.attention.d_model) +
+                    "; " + block_name(i - 1) + " gives " +
+                    std::to_string(config.blocks[i - 1].attention.d_output));
+  }
+  ByteCount bytes;
+  bytes.floats({config.vocabulary, config.blocks.front().attention.d_model});
+  for (BlockConfig const& block : config.blocks) count_weights(bytes, block);
+  bytes.floats({config.blocks.back().attention.d_output, config.d_sentence});
+  bytes.check(kCreate, config.byte_budget);
+  return config;
+}
+
+// Angle per position of each pair of channels, as tensor2tensor computes it in float: a double
+// would differ from the trained model by more than rounding.
+std::vector<float> timescales(std::size_t d_model) {
+  std::size_t const pairs = d_model / 2;
+  std::size_t const steps = std::max<std::size_t>(pairs, 2) - 1;
+  auto const step = static_cast<float>(std::log(10000.0) / static_cast<double>(steps));
+  std::vector<float> scales(pairs);
+  for (std::size_t i = 0; i < pairs; ++i) scales[i] = std::exp(static_cast<float>(i) * -step);
+  return scales;
+}
+
+// input = scale * embedding + positions, all [seq_len, d_model].
+void add_positions(std::size_t seq_len, std::size_t d_model, std::vector<float> const& scales,
+                   float embedding_scale, float const* embedding, float* input) noexcept {
+  kernels::scale(seq_len * d_model, embedding_scale, embedding, input);
+  for (std::size_t position = 0; position < seq_len; ++position) {
+    float* const row = input + position * d_model;
+    for (std::size_t i = 0; i < scales.size(); ++i) {
+      float const angle = static_cast<float>(position) * scales[i];
+      row[i] += std::sin(angle);
+      row[i + scales.size()] += std::cos(angle);
+    }
+  }
+}
+
+// In place. The floor is tensor2tensor's: l2_normalize divides by sqrt(max(sum of squares, 1e-12)).
+void l2_normalize(std::size_t n, float* x) noexcept {
+  kernels::scale(n, 1.0F / std::max(kernels::l2_norm(n, x), 1e-6F), x, x);
+}
+
+std::vector<EncoderBlock> blocks_of(EncoderConfig const& config, WeightMap const& weights) {
+  std::vector<EncoderBlock> blocks;
+  blocks.reserve(config.blocks.size());
+  for (std::size_t i = 0; i < config.blocks.size(); ++i) {
+    blocks.emplace_back(kCreate, layer_prefix(i), config.blocks[i], weights);
+  }
+  return blocks;
+}
+
+std::optional<Dense> sentence_of(EncoderConfig const& config, WeightMap const& weights) {
+  if (config.d_sentence == 0) return std::nullopt;
+  return dense_weight(kCreate, weights, "sentence", config.blocks.back().attention.d_output,
+                      config.d_sentence, {"d_output", "d_sentence"});
+}
+
+struct EncoderSlots {
+  using Slot = Trace::Builder::Slot;
+  Slot embedding;
+  std::vector<BlockSlots> blocks;
+  Slot pooled;
+  std::optional<Slot> sentence;
+};
+
+}  // namespace
+
+struct Encoder::Packed {
+  EncoderConfig config;
+  Buffer embedding;
+  std::vector<float> scales;
+  std::vector<EncoderBlock> blocks;
+  std::optional<Dense> sentence;
+
+  Packed(EncoderConfig checked_config, WeightMap const& weights);
+  void check_arguments(std::span<std::int32_t const> ids, EncoderOptions const& options) const;
+  EncoderSlots plan(Trace::Builder& builder, std::size_t seq_len, bool contribution) const;
+  std::size_t scratch_size(Trace::Builder const& builder, std::size_t seq_len,
+                           Mask const& mask) const;
+  void embed(Trace::Builder& builder, EncoderSlots const& slots,
+             std::span<std::int32_t const> ids) const noexcept;
+  void pool(Trace::Builder& builder, EncoderSlots const& slots, std::size_t seq_len,
+            float* scratch) const noexcept;
+};
+
+Encoder::Packed::Packed(EncoderConfig checked_config, WeightMap const& weights)
+    : config(std::move(checked_config)),
+      embedding(copied_weight(kCreate, weights, "embedding.weight",
+                              {config.vocabulary, config.blocks.front().attention.d_model},
+                              "[vocabulary, d_model]")),
+      scales(timescales(config.blocks.front().attention.d_model)),
+      blocks(blocks_of(config, weights)),
+      sentence(sentence_of(config, weights)) {}
+
+void Encoder::Packed::check_arguments(std::span<std::int32_t const> ids,
+                                      EncoderOptions const& options) const {
+  if (ids.size() > config.max_seq_len) {
+    throw Error(ErrorCode::TooLong, kTrace,
+                "ids has " + std::to_string(ids.size()) + " tokens; max_seq_len is " +
+                    std::to_string(config.max_seq_len));
+  }
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] >= 0 && static_cast<std::size_t>(ids[i]) < config.vocabulary) continue;
+    throw Error(ErrorCode::BadToken, kTrace,
+                "ids is " + std::to_string(ids[i]) + " at [" + std::to_string(i) +
+                    "]; vocabulary is " + std::to_string(config.vocabulary));
+  }
+  options.mask.check(kTrace, ids.size(), ids.size());
+  if (!options.gains.empty() && options.gains.size() != blocks.size()) {
+    throw Error(ErrorCode::BadGains, kTrace,
+                "gains has " + std::to_string(options.gains.size()) + " layers; there are " +
+                    std::to_string(blocks.size()));
+  }
+  for (std::size_t i = 0; i < options.gains.size(); ++i) {
+    check_gains(kTrace, "gains[" + std::to_string(i) + "]", options.gains[i],
+                config.blocks[i].attention.heads);
+  }
+}
+
+EncoderSlots Encoder::Packed::plan(Trace::Builder& builder, std::size_t seq_len,
+                                   bool contribution) const {
+  std::size_t const d_model = config.blocks.front().attention.d_model;
+  std::vector<std::string> const stream_axes = {"seq_len", "d_model"};
+  EncoderSlots slots{};
+  slots.embedding = builder.add("embedding", {seq_len, d_model}, stream_axes);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    std::string const prefix = layer_prefix(i);
+    auto const input =
+        i == 0 ? builder.add(prefix + "input", {seq_len, d_model}, stream_axes)
+               : builder.alias(prefix + "input", slots.blocks.back().output, stream_axes);
+    slots.blocks.push_back(blocks[i].plan(builder, prefix, input, seq_len, contribution));
+  }
+  slots.pooled = builder.add("pooled", {config.blocks.back().attention.d_output}, {"d_model"});
+  if (sentence) slots.sentence = builder.add("sentence", {config.d_sentence}, {"d_sentence"});
+  return slots;
+}
+
+std::size_t Encoder::Packed::scratch_size(Trace::Builder const& builder, std::size_t seq_len,
+                                          Mask const& mask) const {
+  ByteCount bytes;
+  bytes.floats({builder.size()}).check(kTrace, config.byte_budget);
+  std::size_t size = sentence ? sentence->scratch_size(1) : 0;
+  for (EncoderBlock const& block : blocks) size = std::max(size, block.scratch_size(seq_len));
+  bytes.floats({size});
+  count_ranges(bytes, mask, seq_len);
+  bytes.check(kTrace, config.byte_budget);
+  return size;
+}
+
+void Encoder::Packed::embed(Trace::Builder& builder, EncoderSlots const& slots,
+                            std::span<std::int32_t const> ids) const noexcept {
+  std::size_t const d_model = config.blocks.front().attention.d_model;
+  float* const rows = builder.data(slots.embedding);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    std::copy_n(embedding.data() + static_cast<std::size_t>(ids[i]) * d_model, d_model,
+                rows + i * d_model);
+  }
+  add_positions(ids.size(), d_model, scales, config.embedding_scale, rows,
+                builder.data(slots.blocks.front().input));
+}
+
+void Encoder::Packed::pool(Trace::Builder& builder, EncoderSlots const& slots, std::size_t seq_len,
+                           float* scratch) const noexcept {
+  float* const pooled = builder.data(slots.pooled);
+  kernels::mean_rows(seq_len, config.blocks.back().attention.d_output,
+                     builder.data(slots.blocks.back().output), pooled);
+  if (!sentence) return;
+  float* const vector = builder.data(*slots.sentence);
+  sentence->apply(1, pooled, vector, scratch);
+  kernels::tanh(config.d_sentence, vector);
+  l2_normalize(config.d_sentence, vector);
+}
+
+Encoder::Encoder(EncoderConfig config, WeightMap const& weights)
+    : packed_(std::make_unique<Packed const>(checked(std::move(config)), weights)) {}
+
+Encoder::~Encoder() = default;
+Encoder::Encoder(Encoder&&) noexcept = default;
+Encoder& Encoder::operator=(Encoder&&) noexcept = default;
+
+EncoderConfig const& Encoder::config() const noexcept { return packed_->config; }
+
+Trace Encoder::trace(std::span<std::int32_t const> ids, EncoderOptions const& options) const {
+  packed_->check_arguments(ids, options);
+  Trace::Builder builder;
+  EncoderSlots const slots = packed_->plan(builder, ids.size(), options.contribution);
+  Buffer scratch(packed_->scratch_size(builder, ids.size(), options.mask));
+  builder.allocate();
+  std::vector<kernels::KeyRange> const ranges = key_ranges(options.mask, ids.size(), ids.size());
+  Gains const ones;
+
+  packed_->embed(builder, slots, ids);
+  for (std::size_t i = 0; i < packed_->blocks.size(); ++i) {
+    packed_->blocks[i].trace(builder, slots.blocks[i], ids.size(),
+                             ranges.empty() ? nullptr : ranges.data(),
+                             options.gains.empty() ? ones : options.gains[i], scratch.data());
+  }
+  packed_->pool(builder, slots, ids.size(), scratch.data());
+  return builder.finish();
+}
+
+}  // namespace headscope

@@ -1,0 +1,163 @@
+#include "encoder_block.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "kernels/activation.hpp"
+#include "kernels/norm.hpp"
+#include "kernels/vector.hpp"
+#include "weights.hpp"
+
+namespace headscope {
+namespace {
+
+AttentionLayer attention_of(std::string_view where, std::string const& prefix,
+                            AttentionConfig const& config, WeightMap const& weights) {
+  auto const find = [&](char const* name) { return find_weight(where, weights, prefix + name); };
+  return {where, config,
+          AttentionParameters{
+              .query = find("query.weight"),
+              .key = find("key.weight"),
+              .value = find("value.weight"),
+              .output = find("output.weight"),
+              .query_bias = find("query.bias"),
+              .key_bias = find("key.bias"),
+              .value_bias = find("value.bias"),
+              .output_bias = find("output.bias"),
+          }};
+}
+
+Norm norm_of(std::string_view where, std::string const& name, std::size_t width,
+             std::string_view meaning, float epsilon, WeightMap const& weights) {
+  return {copied_weight(where, weights, name + ".scale", {width}, meaning),
+          copied_weight(where, weights, name + ".bias", {width}, meaning), epsilon};
+}
+
+std::optional<Dense> residual_of(std::string_view where, std::string const& prefix,
+                                 BlockConfig const& config, WeightMap const& weights) {
+  if (!config.project_residual) return std::nullopt;
+  return dense_weight(where, weights, prefix + "attention.residual", config.attention.d_model,
+                      config.attention.d_output, {"d_model", "d_output"});
+}
+
+void activate(Activation activation, std::size_t n, float* x) noexcept {
+  switch (activation) {
+    case Activation::Relu:
+      kernels::relu(n, x);
+      break;
+    case Activation::Gelu:
+      kernels::gelu(n, x);
+      break;
+  }
+}
+
+}  // namespace
+
+BlockConfig resolved(std::string_view where, std::string const& prefix, BlockConfig const& config) {
+  BlockConfig full = config;
+  full.attention = resolved(where, prefix + "attention.", config.attention);
+  AttentionConfig const& attention = full.attention;
+  if (attention.d_memory != attention.d_model) {
+    throw Error(ErrorCode::BadConfig, where,
+                prefix + "attention.d_memory is " + std::to_string(attention.d_memory) +
+                    "; an encoder attends to itself, so that it must be d_model, " +
+                    std::to_string(attention.d_model));
+  }
+  if (!config.project_residual && attention.d_output != attention.d_model) {
+    throw Error(ErrorCode::BadConfig, where,
+                prefix + "attention.d_output is " + std::to_string(attention.d_output) +
+                    "; d_model is " + std::to_string(attention.d_model) +
+                    ", and only project_residual can add the two");
+  }
+  check_positive(where, prefix + "d_ffn", config.d_ffn);
+  if (!std::isfinite(config.norm_epsilon) || config.norm_epsilon < 0) {
+    throw Error(ErrorCode::BadConfig, where,
+                prefix + "norm_epsilon is " + std::to_string(config.norm_epsilon) +
+                    "; expected a finite number that is not negative");
+  }
+  return full;
+}
+
+void count_weights(ByteCount& bytes, BlockConfig const& config) noexcept {
+  AttentionConfig const& attention = config.attention;
+  count_weights(bytes, attention);
+  if (config.project_residual) bytes.floats({attention.d_model, attention.d_output});
+  bytes.floats({attention.d_output, 2, config.d_ffn});
+}
+
+void Norm::apply(std::size_t rows, float const* x, float* out) const noexcept {
+  kernels::layer_norm(rows, scale.size(), x, scale.data(), bias.data(), epsilon, out);
+}
+
+EncoderBlock::EncoderBlock(std::string_view where, std::string const& prefix,
+                           BlockConfig const& config, WeightMap const& weights)
+    : config_(config),
+      attention_norm_(norm_of(where, prefix + "attention.norm", config.attention.d_model,
+                              "[d_model]", config.norm_epsilon, weights)),
+      attention_(attention_of(where, prefix + "attention.", config.attention, weights)),
+      residual_(residual_of(where, prefix, config, weights)),
+      ffn_norm_(norm_of(where, prefix + "ffn.norm", config.attention.d_output, "[d_output]",
+                        config.norm_epsilon, weights)),
+      hidden_(dense_weight(where, weights, prefix + "ffn.hidden", config.attention.d_output,
+                           config.d_ffn, {"d_output", "d_ffn"})),
+      output_(dense_weight(where, weights, prefix + "ffn.output", config.d_ffn,
+                           config.attention.d_output, {"d_ffn", "d_output"})) {}
+
+BlockSlots EncoderBlock::plan(Trace::Builder& builder, std::string const& prefix,
+                              BlockSlots::Slot input, std::size_t seq_len,
+                              bool contribution) const {
+  std::size_t const d_model = config_.attention.d_model;
+  std::size_t const d_output = config_.attention.d_output;
+  auto const stream = [&](char const* name, std::size_t width, char const* axis) {
+    return builder.add(prefix + name, {seq_len, width}, {"seq_len", axis});
+  };
+  char const* const output = d_output == d_model ? "d_model" : "d_output";
+  BlockSlots slots{};
+  slots.input = input;
+  slots.attention_norm = stream("attention.norm", d_model, "d_model");
+  slots.attention =
+      attention_.plan(builder, prefix + "attention.", {seq_len, seq_len, true}, contribution);
+  slots.residual = stream("attention.residual", d_output, output);
+  slots.ffn_norm = stream("ffn.norm", d_output, output);
+  slots.ffn_hidden = stream("ffn.hidden", config_.d_ffn, "d_ffn");
+  slots.ffn_output = stream("ffn.output", d_output, output);
+  slots.output = stream("output", d_output, output);
+  return slots;
+}
+
+std::size_t EncoderBlock::scratch_size(std::size_t seq_len) const noexcept {
+  std::size_t size = std::max({attention_.scratch_size(seq_len, seq_len),
+                               hidden_.scratch_size(seq_len), output_.scratch_size(seq_len)});
+  if (residual_) size = std::max(size, residual_->scratch_size(seq_len));
+  return size;
+}
+
+void EncoderBlock::trace(Trace::Builder& builder, BlockSlots const& slots, std::size_t seq_len,
+                         kernels::KeyRange const* ranges, Gains const& gains,
+                         float* scratch) const noexcept {
+  std::size_t const size = seq_len * config_.attention.d_output;
+  float const* const input = builder.data(slots.input);
+  float const* const attention = builder.data(slots.attention.output);
+  float* const residual = builder.data(slots.residual);
+  float* const norm = builder.data(slots.attention_norm);
+  attention_norm_.apply(seq_len, input, norm);
+  attention_.trace(builder, slots.attention, {seq_len, seq_len, true}, norm, norm, ranges, gains,
+                   scratch);
+  if (residual_) {
+    residual_->apply(seq_len, input, residual, scratch);
+    kernels::add(size, residual, attention, residual);
+  } else {
+    kernels::add(size, input, attention, residual);
+  }
+
+  float* const hidden = builder.data(slots.ffn_hidden);
+  float* const output = builder.data(slots.ffn_output);
+  ffn_norm_.apply(seq_len, residual, builder.data(slots.ffn_norm));
+  hidden_.apply(seq_len, builder.data(slots.ffn_norm), hidden, scratch);
+  activate(config_.activation, seq_len * config_.d_ffn, hidden);
+  output_.apply(seq_len, hidden, output, scratch);
+  kernels::add(size, residual, output, builder.data(slots.output));
+}
+
+}  // namespace headscope

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "attention_layer.hpp"
+#include "byte_count.hpp"
+#include "dense.hpp"
+#include "headscope/buffer.hpp"
+#include "headscope/encoder.hpp"
+#include "trace_builder.hpp"
+
+namespace headscope {
+
+/// Where a trace keeps the tensors of one block.
+struct BlockSlots {
+  using Slot = Trace::Builder::Slot;
+  Slot input;
+  Slot attention_norm;
+  AttentionSlots attention;
+  Slot residual;
+  Slot ffn_norm, ffn_hidden, ffn_output;
+  Slot output;
+};
+
+/// The config with every default filled in. Throws BadConfig; `prefix` goes before the field names.
+BlockConfig resolved(std::string_view where, std::string const& prefix, BlockConfig const& config);
+
+/// Bytes that a block of a resolved config packs; saturates.
+void count_weights(ByteCount& bytes, BlockConfig const& config) noexcept;
+
+/// Scale and bias of a layer norm (Ba et al. 2016).
+struct Norm {
+  Buffer scale;
+  Buffer bias;
+  float epsilon = 0;
+  void apply(std::size_t rows, float const* x, float* out) const noexcept;
+};
+
+/// Packed weights and the arithmetic of one block, on checked arguments.
+class EncoderBlock {
+ public:
+  /// `config` must be resolved; the weights' names start with `prefix`. Throws MissingTensor,
+  /// BadShape, NonFinite.
+  EncoderBlock(std::string_view where, std::string const& prefix, BlockConfig const& config,
+               WeightMap const& weights);
+
+  /// Lays out the block's tensors after `input`, which is already there, with `prefix` before their
+  /// names.
+  BlockSlots plan(Trace::Builder& builder, std::string const& prefix, BlockSlots::Slot input,
+                  std::size_t seq_len, bool contribution) const;
+  /// Floats of scratch that `trace` needs; see AttentionLayer::scratch_size.
+  std::size_t scratch_size(std::size_t seq_len) const noexcept;
+  /// Computes every planned tensor. `ranges` [seq_len] or null.
+  void trace(Trace::Builder& builder, BlockSlots const& slots, std::size_t seq_len,
+             kernels::KeyRange const* ranges, Gains const& gains, float* scratch) const noexcept;
+
+ private:
+  BlockConfig config_;
+  Norm attention_norm_;
+  AttentionLayer attention_;
+  std::optional<Dense> residual_;
+  Norm ffn_norm_;
+  Dense hidden_;
+  Dense output_;
+};
+
+}  // namespace headscope
