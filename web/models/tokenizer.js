@@ -1,0 +1,155 @@
+/**
+ * @file The unigram tokenizer of the Universal Sentence Encoder Lite.
+ *
+ * Its ids equal, for any text, those of the tokenizer the model is published with (npm package
+ * @tensorflow-models/universal-sentence-encoder), quirks included: an unknown character scores 0,
+ * better than any piece; a best score of 0 counts as "not reached"; neighbouring unknowns merge.
+ * General unigram tokenizers score unknowns the other way round, so they give other ids, and none
+ * tells where in the text a token stands, which is what Headscope draws.
+ */
+import { failure } from '../core/error.js';
+import { normalizeAligned } from './alignment.js';
+
+/** Stands for a space in pieces (U+2581). */
+const kSpace = '\u2581';
+
+/**
+ * @typedef {object} Token
+ * @property {number} id row of the embedding
+ * @property {string} piece the vocabulary's spelling, a leading space written ▁
+ * @property {string} text what the user typed there; empty where the character went to the token
+ *   before (½ gives 1, ⁄ and 2) or where there was none (the ▁ before a first, unknown word)
+ * @property {number} start UTF-16 position in the text
+ * @property {number} end past the token; tokens never overlap, and only white space lies between
+ * @property {boolean} known false for the unknown piece
+ */
+
+/**
+ * @typedef {object} Vocabulary
+ * @property {readonly string[]} pieces by id
+ * @property {readonly number[]} scores log probabilities, by id
+ * @property {number} reserved ids below are control symbols, which no text gives
+ * @property {number} unknown id of the unknown piece
+ */
+
+/** One step of the trie: the id of the piece that ends here, and what may follow. */
+class TrieNode {
+  id = -1;
+  /** @type {Map<number, TrieNode>} by UTF-16 unit */
+  next = new Map();
+}
+
+export class UnigramTokenizer {
+  /** @type {Vocabulary} */ #vocabulary;
+  #root = new TrieNode();
+
+  /**
+   * @param {Vocabulary} vocabulary
+   * @throws HeadscopeError BadFile
+   */
+  constructor(vocabulary) {
+    checkVocabulary(vocabulary);
+    this.#vocabulary = vocabulary;
+    vocabulary.pieces.forEach((piece, id) => {
+      if (id >= vocabulary.reserved) this.#insert(piece, id);
+    });
+  }
+
+  /**
+   * @param {string} text
+   * @returns {Token[]} none for an empty text. Takes time in proportion to the text's length.
+   */
+  encode(text) {
+    const { normalized, offsets } = normalizeAligned(text);
+    if (normalized === '') return [];
+    const symbols = kSpace + normalized.replaceAll(' ', kSpace);
+    const ends = this.#segment(symbols);
+    let begin = 0;
+    return ends.map(({ id, end }) => {
+      // Position k of the symbols is position k - 1 of the normalized text: they begin with a ▁ that
+      // nobody typed.
+      let first = Math.max(begin - 1, 0);
+      const last = end - 1;
+      const known = id !== this.#vocabulary.unknown;
+      while (known && first < last - 1 && normalized[first] === ' ') ++first;
+      begin = end;
+      const [from, to] = [offsets[first], offsets[last]];
+      const piece = this.#vocabulary.pieces[id];
+      return { id, piece, text: text.slice(from, to), start: from, end: to, known };
+    });
+  }
+
+  /**
+   * The most likely segmentation (Viterbi over all pieces that match).
+   *
+   * @param {string} symbols
+   * @returns {{id: number, end: number}[]} ids in order, each with the position it ends at.
+   */
+  #segment(symbols) {
+    const { pieces, scores, unknown } = this.#vocabulary;
+    const best = new Float64Array(symbols.length + 1);
+    const ids = new Int32Array(symbols.length + 1).fill(unknown);
+    /** @type {(end: number, id: number, score: number) => void} */
+    const offer = (end, id, score) => {
+      if (best[end] !== 0 && score < best[end]) return;
+      best[end] = score;
+      ids[end] = id;
+    };
+    for (let start = 0; start < symbols.length; ++start) {
+      let matched = false;
+      let node = this.#root.next.get(symbols.charCodeAt(start));
+      for (let end = start + 1; node; ++end) {
+        if (node.id >= 0) {
+          matched = true;
+          offer(end, node.id, scores[node.id] + best[start]);
+        }
+        node = end < symbols.length ? node.next.get(symbols.charCodeAt(end)) : undefined;
+      }
+      if (!matched) offer(start + 1, unknown, best[start]);
+    }
+    const segments = [];
+    for (let end = symbols.length; end > 0; end -= pieces[ids[end]].length) {
+      const id = ids[end];
+      if (id !== unknown || segments.at(-1)?.id !== unknown) segments.push({ id, end });
+    }
+    return segments.reverse();
+  }
+
+  /**
+   * @param {string} piece
+   * @param {number} id
+   */
+  #insert(piece, id) {
+    let node = this.#root;
+    for (let i = 0; i < piece.length; ++i) {
+      const unit = piece.charCodeAt(i);
+      let next = node.next.get(unit);
+      if (!next) node.next.set(unit, (next = new TrieNode()));
+      node = next;
+    }
+    node.id = id;
+  }
+}
+
+/** @param {Vocabulary} vocabulary */
+function checkVocabulary({ pieces, scores, reserved, unknown }) {
+  /** @type {(message: string) => never} */
+  const reject = (message) => {
+    throw failure('BadFile', 'UnigramTokenizer', message);
+  };
+  if (!Array.isArray(pieces) || !Array.isArray(scores) || pieces.length !== scores.length) {
+    reject(`has ${pieces?.length} pieces and ${scores?.length} scores; expected as many of each`);
+  }
+  const odd = pieces.findIndex(
+    (piece, id) => typeof piece !== 'string' || piece === '' || !Number.isFinite(scores[id]),
+  );
+  if (odd >= 0) {
+    const found = JSON.stringify([pieces[odd], scores[odd]]);
+    reject(`piece ${odd} is ${found}; expected some text and a finite score`);
+  }
+  if (pieces[unknown]?.length !== 1 || !(unknown < reserved && reserved <= pieces.length)) {
+    reject(
+      `the unknown piece is ${unknown} and ${reserved} ids are reserved; expected a reserved piece of one character`,
+    );
+  }
+}
