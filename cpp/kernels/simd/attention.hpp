@@ -1,0 +1,180 @@
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/simd/gemm.hpp"
+#include "kernels/simd/softmax.hpp"
+
+// Attention in groups of 6 query rows, one row of tiles: scores of the group [6, keys], softmax in
+// place, the weights interleaved to [key][6], then the same tile against V. Nothing else is kept,
+// so memory grows with keys alone, and the group's scores stay in the first cache levels.
+//
+// scale · log2 e is folded into the packed queries: softmax then needs 2^x only. Division by the
+// row's sum waits until the [6, d_value] result. Score rows are 8 floats longer than whole panels,
+// so that their starts do not all fall on the same cache sets.
+namespace headscope::kernels::simd {
+
+template <class Arch>
+constexpr std::size_t score_stride(std::size_t keys) noexcept {
+  return (keys + kPanel<Arch> - 1) / kPanel<Arch> * kPanel<Arch> + 8;
+}
+
+/// Keys that at least one row of a group may attend to; begin on a panel boundary.
+template <class Arch>
+KeyRange group_range(std::size_t rows, std::size_t keys, KeyRange const* ranges) noexcept {
+  if (ranges == nullptr) return {0, keys};
+  KeyRange all{keys, 0};
+  for (std::size_t row = 0; row < rows; ++row) {
+    KeyRange const range = clamped<Arch>(ranges[row], keys);
+    if (range.begin == range.end) continue;
+    if (range.begin < all.begin) all.begin = range.begin;
+    if (range.end > all.end) all.end = range.end;
+  }
+  if (all.begin >= all.end) return {0, 0};
+  all.begin = all.begin / kPanel<Arch> * kPanel<Arch>;
+  return all;
+}
+
+/// out [rows, d_value] = weights · V over the keys of `all`, given as packed [key][rows].
+template <class Arch>
+void mix_values(std::size_t rows, std::size_t keys, std::size_t d_value, KeyRange all,
+                float const* packed_weights, float const* packed_v, float* out,
+                std::size_t ldo) noexcept {
+  for (std::size_t column = 0; column < d_value; column += kPanel<Arch>) {
+    std::size_t const columns = d_value - column < kPanel<Arch> ? d_value - column : kPanel<Arch>;
+    tile_columns<Arch>(rows, columns, all.end - all.begin, packed_weights,
+                       packed_v + column * keys + all.begin * kPanel<Arch>, nullptr, out + column,
+                       ldo);
+  }
+}
+
+/// One row again, key by key, skipping what `range` masks. Only where a result is not finite: a
+/// key that is masked for this row but not for its neighbours took part as 0 · v, which is not 0
+/// when v overflowed. `weight(key)` is the weight of one key.
+template <class Arch, class Weight>
+void mix_row_strictly(std::size_t keys, std::size_t d_value, KeyRange range, float const* packed_v,
+                      float* out, Weight weight) noexcept {
+  for (std::size_t column = 0; column < d_value; ++column) {
+    std::size_t const lane = column % kPanel<Arch>;
+    float const* v = packed_v + (column - lane) * keys + lane;
+    float sum = 0.0F;
+    for (std::size_t key = range.begin; key < range.end; ++key) {
+      if (range.bits == nullptr || range.bits[key] != 0) sum += weight(key) * v[key * kPanel<Arch>];
+    }
+    out[column] = sum;
+  }
+}
+
+template <class Arch>
+bool all_finite(std::size_t n, float const* x) noexcept {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!(x[i] - x[i] == 0.0F)) return false;
+  }
+  return true;
+}
+
+template <class Arch>
+void zero_rows(std::size_t rows, std::size_t width, float* out, std::size_t ldo) noexcept {
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::memset(out + row * ldo, 0, width * sizeof(float));
+  }
+}
+
+template <class Arch>
+std::size_t context_scratch_size(std::size_t keys) noexcept {
+  return kTileRows * keys;
+}
+
+template <class Arch>
+void context(std::size_t queries, std::size_t keys, std::size_t d_value, float const* weights,
+             std::size_t ldw, float const* packed_v, KeyRange const* ranges, float* out,
+             std::size_t ldo, float* scratch) noexcept {
+  for (std::size_t top = 0; top < queries; top += kTileRows) {
+    std::size_t const rows = queries - top < kTileRows ? queries - top : kTileRows;
+    KeyRange const* group = ranges != nullptr ? ranges + top : nullptr;
+    KeyRange const all = group_range<Arch>(rows, keys, group);
+    float* result = out + top * ldo;
+    if (all.begin == all.end) {
+      zero_rows<Arch>(rows, d_value, result, ldo);
+      continue;
+    }
+    float const* from = weights + top * ldw;
+    pack_row_group<Arch>(rows, all.end - all.begin, from + all.begin, ldw, 1.0F, scratch);
+    mix_values<Arch>(rows, keys, d_value, all, scratch, packed_v, result, ldo);
+    for (std::size_t row = 0; group != nullptr && row < rows; ++row) {
+      if (all_finite<Arch>(d_value, result + row * ldo)) continue;
+      mix_row_strictly<Arch>(keys, d_value, clamped<Arch>(group[row], keys), packed_v,
+                             result + row * ldo,
+                             [&](std::size_t key) { return from[row * ldw + key]; });
+    }
+  }
+}
+
+template <class Arch>
+std::size_t attend_scratch_size(std::size_t keys, std::size_t d_head) noexcept {
+  return kTileRows * (d_head + 2 * score_stride<Arch>(keys));
+}
+
+/// -infinity in `scores` (of the keys of `all`) where `range` masks, so that one loop serves all.
+template <class Arch>
+void mask_scores(KeyRange all, KeyRange range, float* scores) noexcept {
+  for (std::size_t key = all.begin; key < range.begin; ++key) {
+    scores[key - all.begin] = kMinusInfinity;
+  }
+  for (std::size_t key = range.begin; range.bits != nullptr && key < range.end; ++key) {
+    if (range.bits[key] == 0) scores[key - all.begin] = kMinusInfinity;
+  }
+  std::size_t const first = range.end > all.begin ? range.end : all.begin;
+  for (std::size_t key = first; key < all.end; ++key) scores[key - all.begin] = kMinusInfinity;
+}
+
+template <class Arch>
+void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
+            float scale, float const* q, std::size_t ldq, float const* packed_k,
+            float const* packed_v, KeyRange const* ranges, float* out, std::size_t ldo,
+            float* scratch) noexcept {
+  using Batch = xsimd::batch<float, Arch>;
+  std::size_t const stride = score_stride<Arch>(keys);
+  float* const packed_q = scratch;
+  float* const scores = packed_q + kTileRows * d_head;
+  float* const packed_weights = scores + kTileRows * stride;
+  for (std::size_t top = 0; top < queries; top += kTileRows) {
+    std::size_t const rows = queries - top < kTileRows ? queries - top : kTileRows;
+    KeyRange const* group = ranges != nullptr ? ranges + top : nullptr;
+    KeyRange const all = group_range<Arch>(rows, keys, group);
+    float* result = out + top * ldo;
+    if (all.begin == all.end) {
+      zero_rows<Arch>(rows, d_value, result, ldo);
+      continue;
+    }
+    std::size_t const count = all.end - all.begin;
+    pack_row_group<Arch>(rows, d_head, q + top * ldq, ldq, scale * kLog2E, packed_q);
+    for (std::size_t key = 0; key < count; key += kPanel<Arch>) {
+      kTiles<Arch>[rows](d_head, packed_q, packed_k + (all.begin + key) * d_head, kZeros<Arch>, 0,
+                         scores + key, stride);
+    }
+    float inverse[kTileRows];
+    for (std::size_t row = 0; row < rows; ++row) {
+      float* x = scores + row * stride;
+      if (group != nullptr) mask_scores<Arch>(all, clamped<Arch>(group[row], keys), x);
+      float const max = row_max<Arch>(count, x);
+      // A row without keys has no maximum; any finite one gives it weights of zero.
+      float const sum = exp_row<Arch, false>(count, x, max == kMinusInfinity ? 0.0F : max, x);
+      inverse[row] = sum == 0.0F ? 0.0F : 1.0F / sum;
+    }
+    pack_row_group<Arch>(rows, count, scores, stride, 1.0F, packed_weights);
+    mix_values<Arch>(rows, keys, d_value, all, packed_weights, packed_v, result, ldo);
+    for (std::size_t row = 0; row < rows; ++row) {
+      float* y = result + row * ldo;
+      if (group != nullptr && !all_finite<Arch>(d_value, y)) {
+        mix_row_strictly<Arch>(
+            keys, d_value, clamped<Arch>(group[row], keys), packed_v, y,
+            [&](std::size_t key) { return scores[row * stride + key - all.begin]; });
+      }
+      Batch const factor(inverse[row]);
+      map<Arch>(d_value, y, 0.0F, y, [&](Batch batch) { return batch * factor; });
+    }
+  }
+}
+
+}  // namespace headscope::kernels::simd

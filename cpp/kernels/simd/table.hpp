@@ -1,0 +1,42 @@
+#pragma once
+
+#include "kernels/activation.hpp"
+#include "kernels/attention.hpp"
+#include "kernels/gemm.hpp"
+#include "kernels/norm.hpp"
+#include "kernels/softmax.hpp"
+#include "kernels/vector.hpp"
+
+namespace headscope::kernels::simd {
+
+/// Every public kernel, compiled for one architecture.
+struct Table {
+  decltype(&kernels::packed_columns_size) packed_columns_size;
+  decltype(&kernels::pack_columns) pack_columns;
+  decltype(&kernels::pack_columns_transposed) pack_columns_transposed;
+  decltype(&kernels::gemm_scratch_size) gemm_scratch_size;
+  decltype(&kernels::gemm) gemm;
+  decltype(&kernels::gemm_slab) gemm_slab;
+  decltype(&kernels::softmax_row) softmax_row;
+  decltype(&kernels::softmax_rows) softmax_rows;
+  decltype(&kernels::mask_row) mask_row;
+  decltype(&kernels::attend_scratch_size) attend_scratch_size;
+  decltype(&kernels::attend) attend;
+  decltype(&kernels::context_scratch_size) context_scratch_size;
+  decltype(&kernels::context) context;
+  decltype(&kernels::layer_norm) layer_norm;
+  decltype(&kernels::relu) relu;
+  decltype(&kernels::gelu) gelu;
+  decltype(&kernels::tanh) tanh;
+  decltype(&kernels::add) add;
+  decltype(&kernels::scale) scale;
+  decltype(&kernels::l2_norm) l2_norm;
+  decltype(&kernels::mean_rows) mean_rows;
+  decltype(&kernels::first_non_finite) first_non_finite;
+};
+
+/// Defined for each architecture of the list in dispatch.cpp, in a file compiled for it.
+template <class Arch>
+Table const& table_for() noexcept;
+
+}  // namespace headscope::kernels::simd

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "kernels/simd/madd.hpp"
+
+// The innermost loop of every matrix product: up to 6 rows by 2 vectors of columns.
+//
+// - 6 x 2 accumulators, two vectors of B and one of A are 15 registers. SSE, AVX2 and WebAssembly
+//   on x86 have 16, and V8 keeps one for itself: a larger tile spills, a smaller one loads more.
+// - k is not unrolled: more live values made V8 spill.
+// - The accumulators are loaded before the loop and stored after it, with nothing added at the
+//   end, and a memory barrier stands after each row: without either, the register allocator of
+//   V8 11.3 (Node 20) spills inside the loop and a third of the speed is gone.
+// - Tiles are called through a table: wasm-opt inlines a function that has one caller, noinline or
+//   not, and V8 then spills again.
+namespace headscope::kernels::simd {
+
+inline constexpr std::size_t kTileRows = 6;
+
+/// Columns of one panel.
+template <class Arch>
+inline constexpr std::size_t kPanel = 2 * xsimd::batch<float, Arch>::size;
+
+/// c [Rows, kPanel] = init [Rows, kPanel] + a [k, Rows] · b [k, kPanel], a and b contiguous.
+/// `ld_init` 0 gives every row the same start.
+template <class Arch, std::size_t Rows>
+void tile(std::size_t k, float const* a, float const* b, float const* init, std::size_t ld_init,
+          float* c, std::size_t ldc) noexcept {
+  using Batch = xsimd::batch<float, Arch>;
+  [&]<std::size_t... Row>(std::index_sequence<Row...>) {
+    Batch left[] = {Batch::load_unaligned(init + Row * ld_init)...};
+    Batch right[] = {Batch::load_unaligned(init + Row * ld_init + Batch::size)...};
+    for (; k != 0; --k, a += Rows, b += kPanel<Arch>) {
+      Batch const b_left = Batch::load_unaligned(b);
+      Batch const b_right = Batch::load_unaligned(b + Batch::size);
+      auto const row = [&](float const& factor, Batch& sum_left, Batch& sum_right) {
+        Batch const splat(factor);
+        sum_left = madd(splat, b_left, sum_left);
+        sum_right = madd(splat, b_right, sum_right);
+#if defined(__wasm__)
+        asm volatile("" ::: "memory");
+#endif
+      };
+      (row(a[Row], left[Row], right[Row]), ...);
+    }
+    (left[Row].store_unaligned(c + Row * ldc), ...);
+    (right[Row].store_unaligned(c + Row * ldc + Batch::size), ...);
+  }(std::make_index_sequence<Rows>{});
+}
+
+using TileFunction = void (*)(std::size_t k, float const* a, float const* b, float const* init,
+                              std::size_t ld_init, float* c, std::size_t ldc) noexcept;
+
+/// By number of rows; entry 0 is not used.
+template <class Arch>
+inline constexpr TileFunction kTiles[kTileRows + 1] = {
+    nullptr,        &tile<Arch, 1>, &tile<Arch, 2>, &tile<Arch, 3>,
+    &tile<Arch, 4>, &tile<Arch, 5>, &tile<Arch, 6>};
+
+/// Start of a tile without bias.
+template <class Arch>
+alignas(64) inline constexpr float kZeros[kPanel<Arch>] = {};
+
+/// `columns` <= kPanel columns of a tile: a whole panel is written in place, the last, narrower one
+/// by way of a copy, so that nothing beyond `columns` is read from `bias` or written to `c`.
+template <class Arch>
+void tile_columns(std::size_t rows, std::size_t columns, std::size_t k, float const* a,
+                  float const* b, float const* bias, float* c, std::size_t ldc) noexcept {
+  TileFunction const run = kTiles<Arch>[rows];
+  if (columns == kPanel<Arch>) {
+    run(k, a, b, bias != nullptr ? bias : kZeros<Arch>, 0, c, ldc);
+    return;
+  }
+  alignas(64) float start[kPanel<Arch>] = {};
+  alignas(64) float edge[kTileRows * kPanel<Arch>];
+  for (std::size_t i = 0; bias != nullptr && i < columns; ++i) start[i] = bias[i];
+  run(k, a, b, start, 0, edge, kPanel<Arch>);
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t i = 0; i < columns; ++i) c[row * ldc + i] = edge[row * kPanel<Arch> + i];
+  }
+}
+
+}  // namespace headscope::kernels::simd

@@ -1,0 +1,209 @@
+#include "kernels/attention.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "kernels/gemm.hpp"
+#include "support.hpp"
+
+namespace headscope::kernels::test {
+namespace {
+
+constexpr double kTolerance = 2e-6;
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+struct Shape {
+  std::size_t queries;
+  std::size_t keys;
+  std::size_t d_head;
+  std::size_t d_value;
+};
+
+bool allowed(KeyRange const* ranges, std::size_t query, std::size_t key) {
+  if (ranges == nullptr) return true;
+  KeyRange const& range = ranges[query];
+  return key >= range.begin && key < range.end && (range.bits == nullptr || range.bits[key] != 0);
+}
+
+class Head {
+ public:
+  explicit Head(Shape shape, unsigned seed = 1)
+      : shape_(shape),
+        q_(shape.queries * ldq()),
+        k_(shape.keys * shape.d_head),
+        v_(shape.keys * shape.d_value) {
+    fill(q_, seed, -2.0F, 2.0F);
+    fill(k_, seed + 1, -2.0F, 2.0F);
+    fill(v_, seed + 2);
+  }
+
+  float& value(std::size_t key, std::size_t column) { return v_[key * shape_.d_value + column]; }
+  float& key(std::size_t key, std::size_t column) { return k_[key * shape_.d_head + column]; }
+
+  /// The fused kernel and the traced steps, both against double.
+  void check(KeyRange const* ranges) {
+    auto const [queries, keys, d_head, d_value] = shape_;
+    SCOPED_TRACE(testing::Message() << queries << " queries, " << keys << " keys, d_head " << d_head
+                                    << ", d_value " << d_value);
+    float const scale = 1.0F / std::sqrt(static_cast<float>(std::max<std::size_t>(d_head, 1)));
+    std::size_t const ldo = d_value + 3;
+    Guarded packed_k(packed_columns_size(d_head, keys));
+    Guarded packed_v(packed_columns_size(keys, d_value));
+    pack_columns_transposed(k_.data(), d_head, d_head, keys, packed_k.data());
+    pack_columns(v_.data(), d_value, keys, d_value, packed_v.data());
+
+    Guarded fused(queries * ldo, 42.0F);
+    Guarded scratch(attend_scratch_size(keys, d_head), 1e30F);
+    attend(queries, keys, d_head, d_value, scale, q_.data(), ldq(), packed_k.data(),
+           packed_v.data(), ranges, fused.data(), ldo, scratch.data());
+
+    Guarded weights(queries * keys);
+    Guarded products(gemm_scratch_size(queries, d_head));
+    gemm(queries, keys, d_head, q_.data(), ldq(), packed_k.data(), nullptr, weights.data(), keys,
+         products.data());
+    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] *= scale;
+    softmax_rows(queries, keys, weights.data(), keys, ranges, weights.data(), keys);
+    Guarded traced(queries * ldo, 42.0F);
+    Guarded mixing(context_scratch_size(keys), 1e30F);
+    context(queries, keys, d_value, weights.data(), keys, packed_v.data(), ranges, traced.data(),
+            ldo, mixing.data());
+
+    for (std::size_t query = 0; query < queries; ++query) {
+      std::vector<double> const expected = reference(query, scale, ranges);
+      for (std::size_t j = 0; j < d_value; ++j) {
+        std::size_t const at = query * ldo + j;
+        SCOPED_TRACE(testing::Message() << "at " << query << ", " << j);
+        check_value(fused[at], expected[j]);
+        check_value(traced[at], expected[j]);
+        if (testing::Test::HasFailure()) return;
+      }
+      for (std::size_t j = d_value; j < ldo; ++j) {
+        ASSERT_EQ(fused[query * ldo + j], 42.0F);
+        ASSERT_EQ(traced[query * ldo + j], 42.0F);
+      }
+    }
+  }
+
+ private:
+  static void check_value(float value, double expected) {
+    if (std::isfinite(expected)) {
+      EXPECT_NEAR(static_cast<double>(value), expected, kTolerance);
+    } else {
+      EXPECT_FALSE(std::isfinite(value)) << value;
+    }
+  }
+
+  std::size_t ldq() const { return shape_.d_head + 2; }
+
+  std::vector<double> reference(std::size_t query, float scale, KeyRange const* ranges) {
+    std::vector<double> out(shape_.d_value, 0.0);
+    std::vector<double> scores(shape_.keys, 0.0);
+    double max = -std::numeric_limits<double>::infinity();
+    for (std::size_t key = 0; key < shape_.keys; ++key) {
+      if (!allowed(ranges, query, key)) continue;
+      for (std::size_t i = 0; i < shape_.d_head; ++i) {
+        scores[key] += static_cast<double>(q_[query * ldq() + i]) *
+                       static_cast<double>(k_[key * shape_.d_head + i]);
+      }
+      scores[key] *= static_cast<double>(scale);
+      max = std::max(max, scores[key]);
+    }
+    double sum = 0.0;
+    for (std::size_t key = 0; key < shape_.keys; ++key) {
+      if (!allowed(ranges, query, key)) continue;
+      double const weight = std::exp(scores[key] - max);
+      sum += weight;
+      for (std::size_t j = 0; j < shape_.d_value; ++j) {
+        out[j] += weight * static_cast<double>(v_[key * shape_.d_value + j]);
+      }
+    }
+    for (double& x : out) x = sum == 0.0 ? 0.0 : x / sum;
+    return out;
+  }
+
+  Shape shape_;
+  Guarded q_;
+  Guarded k_;
+  Guarded v_;
+};
+
+std::vector<KeyRange> causal(std::size_t queries) {
+  std::vector<KeyRange> ranges(queries);
+  for (std::size_t query = 0; query < queries; ++query) ranges[query] = {0, query + 1};
+  return ranges;
+}
+
+TEST(Attention, EveryNumberOfQueriesAndKeys) {
+  for (std::size_t queries = 0; queries <= 14; ++queries) {
+    for (std::size_t const keys : sizes()) Head({queries, keys, 8, 8}).check(nullptr);
+  }
+}
+
+TEST(Attention, EveryWidth) {
+  for (std::size_t width = 1; width <= 35; ++width) Head({7, 13, width, 36 - width}).check(nullptr);
+  for (std::size_t const width : Sizes{64, 127, 128, 255, 256}) {
+    Head({8, 21, width, width}).check(nullptr);
+  }
+  Head({3, 5, 0, 4}).check(nullptr);
+  Head({3, 5, 4, 0}).check(nullptr);
+}
+
+TEST(Attention, Causal) {
+  for (std::size_t const n : sizes()) {
+    std::vector<KeyRange> const ranges = causal(n);
+    Head({n, n, 12, 20}).check(ranges.data());
+  }
+}
+
+TEST(Attention, LongSequences) {
+  Head({40, 2048, 64, 64}).check(nullptr);
+  std::vector<KeyRange> const ranges = causal(600);
+  Head({600, 600, 16, 16}).check(ranges.data());
+}
+
+TEST(Attention, RangesAndBitsOfEveryKind) {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    std::mt19937 random(seed);
+    std::size_t const queries = 1 + random() % 20;
+    std::size_t const keys = 1 + random() % 40;
+    std::vector<std::uint8_t> bits(queries * keys);
+    for (std::uint8_t& bit : bits) bit = random() % 2 == 0 ? 1 : 0;
+    std::vector<KeyRange> ranges(queries);
+    for (std::size_t query = 0; query < queries; ++query) {
+      std::size_t const begin = random() % (keys + 1);
+      ranges[query] = {begin, random() % 4 == 0 ? 0 : begin + random() % (keys + 1 - begin),
+                       random() % 2 == 0 ? bits.data() + query * keys : nullptr};
+    }
+    Head({queries, keys, 9, 17}, seed).check(ranges.data());
+  }
+}
+
+TEST(Attention, AllRowsMasked) {
+  std::vector<KeyRange> const ranges(15);
+  Head({15, 20, 8, 8}).check(ranges.data());
+}
+
+TEST(Attention, WhatIsMaskedNeverLeaks) {
+  std::size_t const n = 16;
+  Head head({n, n, 8, 24});
+  for (std::size_t i = 0; i < 24; ++i) {
+    head.value(n - 2, i) = i % 2 == 0 ? kInfinity : std::nanf("");
+  }
+  for (std::size_t i = 0; i < 8; ++i) head.key(n - 2, i) = std::nanf("");
+  // The last two queries see that key, their neighbours in the same group of rows do not.
+  head.check(causal(n).data());
+
+  std::vector<std::uint8_t> bits(n, 1);
+  bits[n - 2] = 0;
+  std::vector<KeyRange> hidden(n, KeyRange{0, n, bits.data()});
+  hidden[7] = {};
+  head.check(hidden.data());
+}
+
+TEST(Attention, ScratchGrowsWithKeysOnly) {
+  EXPECT_LE(attend_scratch_size(8192, 64), std::size_t{16} * 8192);
+}
+
+}  // namespace
+}  // namespace headscope::kernels::test
