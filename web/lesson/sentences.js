@@ -7,6 +7,6 @@ export const sentences = Object.freeze(
     { id: 'tired', text: "The animal didn't cross the street because it was too tired." },
     { id: 'wide', text: "The animal didn't cross the street because it was too wide." },
     { id: 'river', text: 'She sat on the river bank.' },
-    { id: 'money', text: 'He opened an account at the bank.' },
+    { id: 'money', text: 'She put her money in the bank.' },
   ].map((sentence) => Object.freeze(sentence)),
 );
