@@ -1,0 +1,58 @@
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "headscope/attention.hpp"
+#include "headscope/encoder.hpp"
+
+/// From JavaScript's values to the core's and back. web/core has checked that each value is of its
+/// kind (a whole number, a Float32Array, ...) and has filled in what was left out, with null for
+/// "none"; what only the core can know, that sizes fit together, is checked here and there.
+namespace headscope::bindings {
+
+/// Keys are the members' names: {d_model, heads, d_head, d_memory, d_output, scale, byte_budget}.
+AttentionConfig attention_config(emscripten::val const& object);
+/// Back again, from a layer's own config, where every default is filled in.
+emscripten::val attention_config_object(AttentionConfig const& config);
+
+/// Keys are the members' names, `blocks` an array; `activation` is "relu" or "gelu".
+EncoderConfig encoder_config(emscripten::val const& object);
+
+/// {query, key, value, output, query_bias, ...}: Float32Arrays, biases may be null.
+/// Throws BadShape.
+AttentionWeights attention_weights(emscripten::val const& object, AttentionConfig const& config);
+
+/// Owned copies of an array of {name, shape, data}. Throws BadShape.
+class NamedWeights {
+ public:
+  explicit NamedWeights(emscripten::val const& array);
+  WeightMap const& views() const noexcept { return views_; }
+
+ private:
+  std::vector<std::vector<float>> storage_;
+  WeightMap views_;
+};
+
+/// {causal, padding, window, allow}. Throws BadMask.
+Mask mask(emscripten::val const& object, std::size_t queries, std::size_t keys);
+
+/// A Float32Array as [rows, columns]. Throws BadShape, calling it `name`.
+Matrix matrix(emscripten::val const& array, std::size_t rows, std::size_t columns,
+              std::string_view where, std::string_view name);
+
+/// Throws BadShape unless the typed array fills [rows, columns].
+void check_length(emscripten::val const& array, std::size_t rows, std::size_t columns,
+                  std::string_view where, std::string_view name);
+
+/// A Float32Array of any length, for instance one layer's gains.
+std::vector<float> floats(emscripten::val const& array);
+/// An Int32Array of any length.
+std::vector<std::int32_t> integers(emscripten::val const& array);
+
+}  // namespace headscope::bindings

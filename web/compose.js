@@ -1,0 +1,34 @@
+import { abortSignal, address, buffer, callback, object, optional } from './core/arguments.js';
+import { readFile, throwIfAborted } from './core/read.js';
+import { defaultModelUrl, readModel } from './models/registry.js';
+
+const WHERE = 'loadModel';
+const OPTIONS = ['url', 'bytes', 'onProgress', 'signal'];
+
+/**
+ * The core and the models, as one.
+ * @param {import('./core/core.d.ts').Core} core
+ * @param {import('./core/read.js').Read} read
+ * @returns {import('./headscope.d.ts').Headscope}
+ */
+export function compose(core, read) {
+  return Object.freeze({
+    module: core.module,
+    get liveHandles() {
+      return core.liveHandles;
+    },
+    createAttention: core.createAttention,
+    /** @param {import('./headscope.d.ts').LoadModelOptions} [options] */
+    async loadModel(options = {}) {
+      const given = object(WHERE, 'options', options, OPTIONS);
+      const url = optional(address, WHERE, 'url', given.url) ?? defaultModelUrl;
+      const onProgress = optional(callback, WHERE, 'onProgress', given.onProgress);
+      const signal = optional(abortSignal, WHERE, 'signal', given.signal);
+      const bytes =
+        optional(buffer, WHERE, 'bytes', given.bytes) ??
+        (await readFile(WHERE, read, url, { onProgress, signal }));
+      throwIfAborted(WHERE, signal);
+      return core.createModel(readModel(bytes));
+    },
+  });
+}

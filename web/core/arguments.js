@@ -1,0 +1,170 @@
+/**
+ * What JavaScript alone can see: whether an argument is of the kind asked for. Whether sizes fit
+ * together is the core's to say. Every check returns the value, or throws BadArgument naming the
+ * argument, its value and what was expected. Absent values are the caller's business.
+ */
+import { failure } from './error.js';
+
+const MOST = 2 ** 32 - 1;
+
+/**
+ * How a value reads in a message.
+ * @param {unknown} value
+ */
+export function describe(value) {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  }
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  const kind = Object.prototype.toString.call(value).slice(8, -1);
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+    return 'length' in value ? `${kind}(${value.length})` : kind;
+  }
+  return kind === 'Object' ? 'an object' : `an object of kind ${kind}`;
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @param {string} expected */
+export function wrong(where, name, value, expected) {
+  return failure('BadArgument', where, `${name} is ${describe(value)}; expected ${expected}`);
+}
+
+/**
+ * An object with no keys but the known ones, so that a misspelt option never goes unnoticed.
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly string[]} keys
+ * @returns {Record<string, unknown>}
+ */
+export function object(where, name, value, keys) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrong(where, name, value, `an object with ${keys.join(', ')}`);
+  }
+  for (const key of Object.keys(value)) {
+    if (!keys.includes(key)) {
+      throw failure(
+        'BadArgument',
+        where,
+        `${name} has the key ${describe(key)}; expected ${keys.join(', ')}`,
+      );
+    }
+  }
+  return /** @type {Record<string, unknown>} */ (value);
+}
+
+/** A whole number. @param {string} where @param {string} name @param {unknown} value @returns {number} */
+export function count(where, name, value) {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST) {
+    return value;
+  }
+  throw wrong(where, name, value, `a whole number from 0 to ${MOST}`);
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {number} */
+export function number(where, name, value) {
+  if (typeof value === 'number') return value;
+  throw wrong(where, name, value, 'a number');
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {boolean} */
+export function flag(where, name, value) {
+  if (typeof value === 'boolean') return value;
+  throw wrong(where, name, value, 'true or false');
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {string} */
+export function text(where, name, value) {
+  if (typeof value === 'string') return value;
+  throw wrong(where, name, value, 'a string');
+}
+
+/**
+ * By its tag, not by `instanceof`: an array may come from another frame.
+ * @param {unknown} value
+ * @param {string} kind
+ */
+const isTyped = (value, kind) =>
+  ArrayBuffer.isView(value) && Reflect.get(value, Symbol.toStringTag) === kind;
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {Float32Array} */
+export function floats(where, name, value) {
+  if (isTyped(value, 'Float32Array')) return /** @type {Float32Array} */ (value);
+  throw wrong(where, name, value, 'a Float32Array');
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {Uint8Array} */
+export function bytes(where, name, value) {
+  if (isTyped(value, 'Uint8Array')) return /** @type {Uint8Array} */ (value);
+  throw wrong(where, name, value, 'a Uint8Array');
+}
+
+/**
+ * Any bytes, not copied.
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function buffer(where, name, value) {
+  if (Object.prototype.toString.call(value) === '[object ArrayBuffer]') {
+    return new Uint8Array(/** @type {ArrayBuffer} */ (value));
+  }
+  if (ArrayBuffer.isView(value)) {
+    const { buffer: whole, byteOffset, byteLength } = value;
+    return new Uint8Array(/** @type {ArrayBuffer} */ (whole), byteOffset, byteLength);
+  }
+  throw wrong(where, name, value, 'an ArrayBuffer or a view of one');
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {string | URL} */
+export function address(where, name, value) {
+  if (typeof value === 'string' || value instanceof URL) return value;
+  throw wrong(where, name, value, 'a string or a URL');
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {AbortSignal} */
+export function abortSignal(where, name, value) {
+  if (value instanceof AbortSignal) return value;
+  throw wrong(where, name, value, 'an AbortSignal');
+}
+
+/**
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {(...given: any[]) => void}
+ */
+export function callback(where, name, value) {
+  if (typeof value === 'function') return /** @type {(...given: any[]) => void} */ (value);
+  throw wrong(where, name, value, 'a function');
+}
+
+/**
+ * Any list of numbers, as floats.
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {Float32Array}
+ */
+export function numbers(where, name, value) {
+  if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !(value instanceof DataView))) {
+    throw wrong(where, name, value, 'an array of numbers');
+  }
+  const list = /** @type {ArrayLike<unknown>} */ (/** @type {unknown} */ (value));
+  return Float32Array.from(list, (entry, i) => number(where, `${name}[${i}]`, entry));
+}
+
+/**
+ * The same check for an argument that may be left out: null then.
+ * @template T
+ * @param {(where: string, name: string, value: unknown) => T} check
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {T | null}
+ */
+export function optional(check, where, name, value) {
+  return value === undefined || value === null ? null : check(where, name, value);
+}

@@ -1,0 +1,44 @@
+import { HeadscopeError } from './error.js';
+
+/** @typedef {import('./binding.d.ts').Failure} Failure */
+
+/**
+ * What a call of the binding answered with; throws what C++ threw, its message untouched.
+ * @template T
+ * @param {T | Failure} answer
+ * @returns {T}
+ */
+export function unwrap(answer) {
+  if (typeof answer === 'object' && answer !== null && 'code' in answer) {
+    throw new HeadscopeError(answer.code, answer.message);
+  }
+  return answer;
+}
+
+/**
+ * An array that C++ may read while it allocates. A view of the module's own memory, such as a
+ * tensor of a trace, would lose its buffer when that memory grows: it is copied first.
+ * @template {Float32Array | Uint8Array} T
+ * @param {import('./binding.d.ts').Binding} binding
+ * @param {T} array
+ * @returns {T}
+ */
+export function outside(binding, array) {
+  return isInside(binding, array) ? /** @type {T} */ (array.slice()) : array;
+}
+
+/**
+ * Whether an array lies in the module's own memory.
+ * @param {import('./binding.d.ts').Binding} binding
+ * @param {Float32Array | Uint8Array} array
+ */
+export function isInside(binding, array) {
+  return array.buffer === binding.heap().buffer;
+}
+
+/**
+ * `Symbol.dispose`, so that `using` frees what the module holds; where the engine does not know it
+ * yet, a symbol of our own that nobody calls.
+ * @type {typeof Symbol.dispose}
+ */
+export const dispose = Symbol.dispose ?? Symbol('dispose');

@@ -1,0 +1,83 @@
+import { failure } from './error.js';
+
+/**
+ * Bytes so far, and in all; `total` is 0 while that is not known.
+ * @typedef {{loaded: number, total: number}} Progress
+ * @typedef {{onProgress?: ((progress: Progress) => void) | null, signal?: AbortSignal | null}} ReadOptions
+ * @typedef {(url: string | URL, options?: ReadOptions) => Promise<Uint8Array<ArrayBuffer>>} Read how a
+ *   platform reads a file; it may reject with anything
+ */
+
+/**
+ * Reads a file; rejects with LoadFailed, or with Aborted once the signal says so.
+ * @param {string} where
+ * @param {Read} read
+ * @param {string | URL} url
+ * @param {ReadOptions} [options]
+ */
+export async function readFile(where, read, url, options = {}) {
+  try {
+    return await read(url, options);
+  } catch (cause) {
+    throwIfAborted(where, options.signal);
+    throw failure('LoadFailed', where, `${url} did not load: ${reason(cause)}`, cause);
+  }
+}
+
+/** @param {string} where @param {AbortSignal | null} [signal] */
+export function throwIfAborted(where, signal) {
+  if (signal?.aborted) throw failure('Aborted', where, 'the caller aborted it', signal.reason);
+}
+
+/** What an exception says. @param {unknown} cause */
+export const reason = (cause) => (cause instanceof Error ? cause.message : String(cause));
+
+/**
+ * Fetches a file, telling of every part that arrives.
+ * @type {Read}
+ */
+export async function fetchBytes(url, { onProgress, signal } = {}) {
+  const response = await fetch(url, { signal: signal ?? null });
+  if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+  const total = totalOf(response);
+  onProgress?.({ loaded: 0, total });
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  let loaded = 0;
+  for await (const part of partsOf(response)) {
+    parts.push(part);
+    loaded += part.length;
+    onProgress?.({ loaded, total: loaded > total ? 0 : total });
+  }
+  return joined(parts, loaded);
+}
+
+/**
+ * By its reader, because not every browser can iterate over a stream.
+ * @param {Response} response
+ */
+async function* partsOf(response) {
+  const reader = response.body?.getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    yield next.value;
+  }
+}
+
+/** @param {Uint8Array[]} parts @param {number} length */
+function joined(parts, length) {
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
+}
+
+/**
+ * A compressed file's length says nothing about the bytes that will arrive here.
+ * @param {Response} response
+ */
+function totalOf({ headers }) {
+  return headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0);
+}

@@ -1,0 +1,134 @@
+import { wrong } from './arguments.js';
+import { dispose, unwrap } from './binding.js';
+import { failure } from './error.js';
+
+/** @typedef {import('./core.d.ts').TensorInfo} TensorInfo */
+
+/**
+ * What a model's trace knows beyond its tensors.
+ * @typedef {object} Source
+ * @property {string} text
+ * @property {readonly import('./core.d.ts').Token[]} tokens
+ * @property {import('./core.d.ts').Cut | null} cut
+ * @property {import('./core.d.ts').ModelInfo} model
+ */
+
+/** Every intermediate of one computation. @implements {import('./core.d.ts').Trace} */
+export class Trace {
+  #binding;
+  #handle;
+  #source;
+  /** @type {Map<string, Float32Array>} */
+  #views = new Map();
+
+  /**
+   * @param {import('./binding.d.ts').Binding} binding
+   * @param {import('./binding.d.ts').Handle} handle owned from here on
+   * @param {Source} [source]
+   */
+  constructor(binding, handle, source) {
+    this.#binding = binding;
+    this.#handle = handle;
+    this.#source = source;
+    /** @type {readonly TensorInfo[]} */
+    this.tensors = unwrap(binding.traceTensors(handle));
+  }
+
+  get text() {
+    return this.#source?.text;
+  }
+
+  get tokens() {
+    return this.#source?.tokens;
+  }
+
+  get cut() {
+    return this.#source?.cut;
+  }
+
+  /** @param {string} name */
+  get(name) {
+    this.#view(name);
+    const info = /** @type {TensorInfo} */ (this.tensors.find((tensor) => tensor.name === name));
+    return new Tensor(info, () => this.#view(name));
+  }
+
+  /**
+   * @param {readonly string[]} [names]
+   * @returns {import('./core.d.ts').Snapshot}
+   */
+  snapshot(names = this.tensors.map((tensor) => tensor.name)) {
+    /** @type {import('./core.d.ts').Snapshot['tensors']} */
+    const tensors = {};
+    for (const name of names) {
+      const tensor = this.get(name);
+      tensors[name] = { name, shape: [...tensor.shape], axes: [...tensor.axes], data: tensor.copy() };
+    }
+    const { text = '', tokens = [], cut = null, model = null } = this.#source ?? {};
+    return { text, tokens: [...tokens], cut, model, tensors };
+  }
+
+  dispose() {
+    this.#views.clear();
+    this.#binding.disposeTrace(this.#handle);
+  }
+
+  [dispose]() {
+    this.dispose();
+  }
+
+  /**
+   * The tensor's floats, where they are now. When the module's memory grew, the buffer of the view
+   * that was handed out before is gone, and C++ is asked again; after dispose() it always is, and
+   * throws.
+   * @param {string} name
+   */
+  #view(name) {
+    let view = this.#views.get(name);
+    if (view === undefined || view.buffer.byteLength === 0) {
+      view = unwrap(this.#binding.traceView(this.#handle, name));
+      this.#views.set(name, view);
+    }
+    return view;
+  }
+}
+
+/** @implements {import('./core.d.ts').Tensor} */
+class Tensor {
+  #view;
+
+  /** @param {TensorInfo} info @param {() => Float32Array} view */
+  constructor({ name, shape, axes }, view) {
+    this.name = name;
+    this.shape = shape;
+    this.axes = axes;
+    this.#view = view;
+  }
+
+  get data() {
+    return this.#view();
+  }
+
+  /** @param {...number} indices */
+  at(...indices) {
+    const { name, shape, axes } = this;
+    const where = 'Trace.at';
+    if (indices.length !== shape.length) {
+      const expected = `${shape.length} for ${name} [${axes.join(', ')}]`;
+      throw failure('BadArgument', where, `${indices.length} indices; expected ${expected}`);
+    }
+    let offset = 0;
+    for (const [axis, extent] of shape.entries()) {
+      const index = indices[axis];
+      if (!Number.isInteger(index) || index < 0 || index >= extent) {
+        throw wrong(where, `index ${axes[axis]}`, index, `a whole number below ${extent}`);
+      }
+      offset = offset * extent + index;
+    }
+    return this.#view()[offset];
+  }
+
+  copy() {
+    return this.#view().slice();
+  }
+}
