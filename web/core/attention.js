@@ -1,8 +1,11 @@
 import { count, flag, floats, number, numbers, object, optional } from './arguments.js';
-import { dispose, isInside, outside, unwrap } from './binding.js';
+import { isInside, outside, unwrap } from './boundary.js';
+import { dispose } from './dispose.js';
 import { failure } from './error.js';
 import { maskParts } from './mask.js';
 import { Trace } from './trace.js';
+
+/** @typedef {import('./core.d.ts').Attention} DeclaredAttention */
 
 const GIBIBYTE = 2 ** 30;
 const CONFIG = ['dModel', 'heads', 'dHead', 'dMemory', 'dOutput', 'scale', 'byteBudget'];
@@ -12,7 +15,10 @@ const INPUTS = ['seqLen', 'memory', 'memoryLen', 'mask', 'gains'];
 
 /** @typedef {import('./binding.d.ts').Binding} Binding */
 
-/** One layer of multi-head attention. @implements {import('./core.d.ts').Attention} */
+/**
+ * One layer of multi-head attention.
+ * @implements {DeclaredAttention}
+ */
 export class Attention {
   #binding;
   #handle;
@@ -40,13 +46,19 @@ export class Attention {
     });
   }
 
-  /** @param {Float32Array} x @param {import('./core.d.ts').AttentionOptions & {contribution?: boolean}} options */
+  /**
+   * @param {Float32Array} x
+   * @param {import('./core.d.ts').AttentionOptions & {contribution?: boolean}} options
+   */
   trace(x, options) {
     const request = this.#request('Attention.trace', x, options, 'contribution');
     return new Trace(this.#binding, unwrap(this.#binding.traceAttention(this.#handle, request)));
   }
 
-  /** @param {Float32Array} x @param {import('./core.d.ts').AttentionOptions & {out?: Float32Array}} options */
+  /**
+   * @param {Float32Array} x
+   * @param {import('./core.d.ts').AttentionOptions & {out?: Float32Array}} options
+   */
   forward(x, options) {
     const where = 'Attention.forward';
     const request = this.#request(where, x, options, 'out');

@@ -11,7 +11,11 @@ export const JS_CODES = Object.freeze({
   Internal: 'a defect of Headscope itself',
 });
 
-/** The one error of this library. @implements {import('./core.d.ts').HeadscopeError} */
+/** @typedef {import('./core.d.ts').HeadscopeError} DeclaredHeadscopeError */
+/**
+ * The one error of this library.
+ * @implements {DeclaredHeadscopeError}
+ */
 export class HeadscopeError extends Error {
   /**
    * @param {import('./core.d.ts').ErrorCode} code

@@ -52,13 +52,16 @@ function chooseFlavour(wanted) {
 export async function load(options, read) {
   const given = object(WHERE, 'options', options, OPTIONS);
   const wanted = optional(moduleName, WHERE, 'module', given.module) ?? 'auto';
-  const own = [given.wasmUrl, given.wasmBinary, given.wasmModule].some((source) => source != null);
-  const flavour = chooseFlavour(own && wanted === 'auto' ? 'simd' : wanted);
+  const own =
+    optional(compiledModule, WHERE, 'wasmModule', given.wasmModule) ??
+    optional(buffer, WHERE, 'wasmBinary', given.wasmBinary) ??
+    optional(address, WHERE, 'wasmUrl', given.wasmUrl);
+  const module = chooseFlavour(own !== null && wanted === 'auto' ? 'simd' : wanted);
   const [glue, compiled] = await Promise.all([
-    loadGlue(flavour),
-    compile(given, MODULES[flavour].wasm, read),
+    loadGlue(module),
+    compile(own ?? MODULES[module].wasm, read),
   ]);
-  return { binding: await instantiate(glue, compiled), module: flavour };
+  return { binding: await instantiate(glue, compiled), module };
 }
 
 /** @param {string} where @param {string} name @param {unknown} value */
@@ -76,21 +79,20 @@ async function loadGlue(flavour) {
   }
 }
 
+/** @param {string} where @param {string} name @param {unknown} value */
+function compiledModule(where, name, value) {
+  if (value instanceof WebAssembly.Module) return value;
+  throw wrong(where, name, value, 'a WebAssembly.Module');
+}
+
 /**
- * @param {Record<string, unknown>} options
- * @param {URL} fallback
+ * @param {WebAssembly.Module | Uint8Array<ArrayBuffer> | string | URL} source
  * @param {import('./read.js').Read} read
- * @returns {Promise<WebAssembly.Module>}
  */
-async function compile({ wasmModule, wasmBinary, wasmUrl }, fallback, read) {
-  if (wasmModule != null) {
-    if (wasmModule instanceof WebAssembly.Module) return wasmModule;
-    throw wrong(WHERE, 'wasmModule', wasmModule, 'a WebAssembly.Module');
-  }
-  const bytes = optional(buffer, WHERE, 'wasmBinary', wasmBinary);
-  if (bytes) return compileBytes(bytes, 'wasmBinary');
-  const url = optional(address, WHERE, 'wasmUrl', wasmUrl) ?? fallback;
-  return compileBytes(await readFile(WHERE, read, url), String(url));
+async function compile(source, read) {
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof Uint8Array) return compileBytes(source, 'wasmBinary');
+  return compileBytes(await readFile(WHERE, read, source), String(source));
 }
 
 /** @param {Uint8Array<ArrayBuffer>} bytes @param {string} name */

@@ -1,5 +1,5 @@
 import { bytes, count, flag, object, optional, wrong } from './arguments.js';
-import { outside } from './binding.js';
+import { outside } from './boundary.js';
 
 const PARTS = ['causal', 'padding', 'window', 'allow'];
 

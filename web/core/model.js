@@ -1,12 +1,18 @@
 import { flag, floats, numbers, object, optional, text, wrong } from './arguments.js';
-import { dispose, outside, unwrap } from './binding.js';
+import { outside, unwrap } from './boundary.js';
+import { dispose } from './dispose.js';
 import { encoderConfigParts } from './encoder-config.js';
 import { maskParts } from './mask.js';
 import { Trace } from './trace.js';
 
+/** @typedef {import('./core.d.ts').Model} DeclaredModel */
+
 const OPTIONS = ['gains', 'mask', 'contribution', 'truncate'];
 
-/** A pretrained encoder with its tokenizer. @implements {import('./core.d.ts').Model} */
+/**
+ * A pretrained encoder with its tokenizer.
+ * @implements {DeclaredModel}
+ */
 export class Model {
   #binding;
   #handle;

@@ -1,7 +1,10 @@
 import { wrong } from './arguments.js';
-import { dispose, unwrap } from './binding.js';
+import { unwrap } from './boundary.js';
+import { dispose } from './dispose.js';
 import { failure } from './error.js';
 
+/** @typedef {import('./core.d.ts').Trace} DeclaredTrace */
+/** @typedef {import('./core.d.ts').Tensor} DeclaredTensor */
 /** @typedef {import('./core.d.ts').TensorInfo} TensorInfo */
 
 /**
@@ -13,7 +16,10 @@ import { failure } from './error.js';
  * @property {import('./core.d.ts').ModelInfo} model
  */
 
-/** Every intermediate of one computation. @implements {import('./core.d.ts').Trace} */
+/**
+ * Every intermediate of one computation.
+ * @implements {DeclaredTrace}
+ */
 export class Trace {
   #binding;
   #handle;
@@ -62,7 +68,12 @@ export class Trace {
     const tensors = {};
     for (const name of names) {
       const tensor = this.get(name);
-      tensors[name] = { name, shape: [...tensor.shape], axes: [...tensor.axes], data: tensor.copy() };
+      tensors[name] = {
+        name,
+        shape: [...tensor.shape],
+        axes: [...tensor.axes],
+        data: tensor.copy(),
+      };
     }
     const { text = '', tokens = [], cut = null, model = null } = this.#source ?? {};
     return { text, tokens: [...tokens], cut, model, tensors };
@@ -93,7 +104,9 @@ export class Trace {
   }
 }
 
-/** @implements {import('./core.d.ts').Tensor} */
+/**
+ * @implements {DeclaredTensor}
+ */
 class Tensor {
   #view;
 
