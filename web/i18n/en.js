@@ -1,3 +1,5 @@
+import { trace } from './en-trace.js';
+
 /**
  * English. Keys are `view.part`; a value is a string with `{holes}` or a function of the values.
  * @type {Record<string, import('./index.js').Message>}
@@ -16,7 +18,8 @@ export const en = {
   'sentence.count': ({ count }) => (count === 1 ? '1 token' : `${count} tokens`),
   'sentence.token': '“{text}”, piece {piece}, id {id}',
   'sentence.unknown': '“{text}” is not in the model’s vocabulary: it becomes the unknown piece, id {id}',
-  'sentence.stale': 'shown when the model is here',
+  'sentence.id': 'id {id} · {piece}',
+  'sentence.unknownTip': 'id {id} · not in the vocabulary',
 
   'notice.cut': 'This model reads {max} tokens. Your text has {tokens}; the greyed rest is left out.',
   'notice.empty': 'Type a sentence to see its heads.',
@@ -53,20 +56,18 @@ export const en = {
   'heads.hint': 'Point to preview, click to choose, Shift-click to add, double-click for one alone.',
 
   'graph.title': 'Who looks at whom',
-  'graph.query': 'query',
-  'graph.key': 'key',
+  'graph.query': 'query →',
+  'graph.key': '→ key',
   'graph.queries': 'query tokens',
   'graph.keys': 'key tokens',
-  'graph.mass': 'Strongest edges covering',
+  'graph.mass': 'strongest edges',
   'graph.massValue': '{percent} %',
-  'graph.massHelp': 'of each query’s attention',
+  'graph.massHelp': 'Strongest edges that together cover this share of each query’s attention',
   'graph.label': 'Attention from query tokens on the left to key tokens on the right',
   'graph.token.query': '“{text}” as query, token {number} of {count}',
   'graph.token.key': '“{text}” as key, token {number} of {count}',
   'graph.hint': 'Point at a word; click or Enter to hold it, Esc to let go.',
-  'graph.held': '“{text}” held',
-  'graph.release': 'Let go',
-  'graph.edges': ({ shown, total }) => `${shown} of ${total} edges`,
+  'graph.percent': '{percent} %',
 
   'matrix.title': 'One head’s matrix',
   'matrix.axes': 'query ↓ key →',
@@ -87,11 +88,12 @@ export const en = {
   'matrix.rest': 'Point at a cell or a word to read its value.',
   'matrix.table': 'Show as table',
   'matrix.tableHide': 'Hide table',
+  'matrix.tableLabel': 'Matrix as a table',
   'matrix.caption': '{stage} of layer {layer}, head {head}: rows are queries, columns are keys',
   'matrix.symbol.scores': 'QKᵀ',
   'matrix.symbol.scaled': 'QKᵀ / √d_head',
   'matrix.symbol.masked': 'scaled + mask',
   'matrix.symbol.weights': 'softmax(masked)',
 
-  'flow.title': 'Dimension trace',
+  ...trace,
 };

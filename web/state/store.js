@@ -52,7 +52,7 @@ const INITIAL = {
   previewHead: null,
   hover: null,
   lock: null,
-  mass: 0.9,
+  mass: 0.6,
   stage: 'weights',
   axis: null,
   notice: null,

@@ -1,0 +1,40 @@
+/**
+ * The lab: composes engine, store and views. Text goes to the engine, its snapshot to the store,
+ * the store wakes the views; before the model is there a precomputed snapshot stands in.
+ */
+import { createEngine } from './engine.js';
+import { sentences } from './lesson/sentences.js';
+import { language, t } from './i18n/index.js';
+import { createLive } from './live.js';
+import { createStore } from './state/store.js';
+import './views/dimension-trace.js';
+import './views/head-graph.js';
+import './views/heads-strip.js';
+import './views/matrix.js';
+import './views/model-status.js';
+import './views/sentence-box.js';
+
+document.documentElement.lang = language;
+document.title = t('page.title');
+for (const element of document.querySelectorAll('[data-t]')) {
+  element.textContent = t(/** @type {HTMLElement} */ (element).dataset.t ?? '');
+}
+
+const ready = sentences.map(({ text }) => text);
+const store = createStore({ text: ready[0], layer: 1, heads: Object.freeze([2]) });
+const live = createLive({ store, engine: createEngine() });
+
+const box = /** @type {import('./views/sentence-box.js').SentenceBox | null} */ (
+  document.querySelector('hs-sentence-box')
+);
+if (box) box.sentences = ready;
+for (const view of document.querySelectorAll('[data-view]')) Object.assign(view, { store });
+
+document.addEventListener('hs-load', () => live.load());
+document.addEventListener('hs-cancel', () => live.cancel());
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !event.defaultPrevented) store.actions.release();
+});
+
+await live.showFirst();
+await live.load();

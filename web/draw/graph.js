@@ -1,0 +1,222 @@
+/**
+ * The head graph: query tokens in a left column, key tokens in a right one, an edge for every
+ * weight that is drawn. Arrays and sizes in, a display list out.
+ */
+import { strongestEdges } from './edges.js';
+import { edgeOpacity, edgeWidth, headStyle, strength } from './style.js';
+
+/**
+ * @typedef {import('./display-list.js').Item} Item
+ * @typedef {object} GraphLayout
+ * @property {number} width
+ * @property {number} height
+ * @property {number} rowHeight
+ * @property {number} label width of one label column
+ * @property {number} strip width of one column of head strips
+ * @property {number} stripCell width of one head in a strip
+ * @property {number} from x where edges leave the query column
+ * @property {number} to x where edges reach the key column
+ * @property {(index: number) => number} y centre of a token's row
+ */
+
+/**
+ * Columns from the outside in: head strip, label, gap; edges run between the gaps.
+ * @param {{width: number, available: number, count: number, heads: number, label: number}} size
+ *   `available` is the height there is; rows never get lower than 26 px (a comfortable target), so
+ *   a long sentence is taller than that and scrolls
+ * @returns {GraphLayout}
+ */
+export function graphLayout({ width, available, count, heads, label }) {
+  const rowHeight = Math.max(26, Math.min(38, Math.floor(available / Math.max(1, count))));
+  const stripCell = width < 480 ? 9 : 13;
+  const strip = Math.min(heads, 8) * stripCell + 6;
+  const labelWidth = Math.min(label, Math.floor((width - 2 * strip) * 0.34));
+  const edge = strip + labelWidth + 10;
+  return {
+    width,
+    height: rowHeight * count,
+    rowHeight,
+    label: labelWidth,
+    strip,
+    stripCell,
+    from: edge,
+    to: width - edge,
+    y: (index) => (index + 0.5) * rowHeight,
+  };
+}
+
+/**
+ * @param {import('./edges.js').Edge} edge
+ * @param {Focus | null} focus
+ */
+function inFocus({ query, key }, focus) {
+  if (!focus) return true;
+  if ('cell' in focus) return query === focus.cell[0] && key === focus.cell[1];
+  return focus.side === 'query' ? query === focus.index : key === focus.index;
+}
+
+/**
+ * @typedef {{side: 'query' | 'key', index: number} | {cell: readonly [number, number]}} Focus
+ * @typedef {object} GraphInput
+ * @property {ArrayLike<number>} weights `[heads, count, count]`
+ * @property {number} count tokens
+ * @property {readonly number[]} heads heads to draw, the primary one first
+ * @property {number} mass see `strongestEdges`
+ * @property {Focus | null} focus only the edges of this token, or this one edge
+ */
+
+/**
+ * The edges of the graph. A focused token shows all its edges that carry at least 0.5 %, whatever
+ * the mass, since then there is room for them.
+ * @param {GraphInput} input
+ * @returns {{head: number, query: number, key: number, weight: number}[]} weakest first, so that
+ *   the strongest are painted on top
+ */
+export function graphEdges({ weights, count, heads, mass, focus }) {
+  const size = { rows: count, columns: count };
+  return [...heads]
+    .reverse()
+    .flatMap((head) =>
+      strongestEdges(weights, { head, ...size, mass: focus ? 1 : mass })
+        .filter((edge) => inFocus(edge, focus) && (!focus || 'cell' in focus || edge.weight >= 0.005))
+        .sort((a, b) => a.weight - b.weight)
+        .map((edge) => ({ head, ...edge })),
+    );
+}
+
+/**
+ * @param {ReturnType<typeof graphEdges>} edges
+ * @param {readonly number[]} heads
+ * @param {GraphLayout} layout
+ * @returns {Item[]} per edge a curve that gains strength toward the key, and an arrow tip there;
+ *   dashed by head as soon as there is more than one to tell apart
+ */
+export function drawEdges(edges, heads, layout) {
+  return edges.flatMap(({ head, query, key, weight }) => {
+    const { colour, dash } = headStyle(head);
+    const slot = heads.indexOf(head);
+    const shift = (slot - (heads.length - 1) / 2) * Math.min(3, layout.rowHeight / 10);
+    const width = edgeWidth(weight);
+    const tip = 4 + width * 0.8;
+    const [y1, y2] = [layout.y(query) + shift, layout.y(key) + shift];
+    const opacity = edgeOpacity(weight);
+    const id = `${slot}:${query}-${key}`;
+    return [
+      {
+        type: 'curve',
+        id: `edge ${id}`,
+        from: [layout.from, y1],
+        to: [layout.to - tip, y2],
+        stroke: colour,
+        fade: { start: 0.3, span: [layout.from, layout.to] },
+        width,
+        dash: heads.length > 1 ? dash : [],
+        opacity,
+      },
+      {
+        type: 'polygon',
+        id: `tip ${id}`,
+        points: [
+          [layout.to - tip - 0.5, y2 - width / 2 - 1.5],
+          [layout.to, y2],
+          [layout.to - tip - 0.5, y2 + width / 2 + 1.5],
+        ],
+        fill: colour,
+        opacity,
+      },
+    ];
+  });
+}
+
+/**
+ * Behind a focused token's edges: where everything else of the primary head goes, hardly there.
+ * @param {Pick<GraphInput, 'weights' | 'count' | 'mass'> & {head: number}} input
+ * @param {GraphLayout} layout
+ * @returns {Item[]}
+ */
+export function drawGhosts({ weights, count, mass, head }, layout) {
+  return strongestEdges(weights, { head, rows: count, columns: count, mass }).map(
+    ({ query, key, weight }) => ({
+      type: 'curve',
+      id: `ghost ${query}-${key}`,
+      from: [layout.from, layout.y(query)],
+      to: [layout.to - 6, layout.y(key)],
+      stroke: 'line',
+      fade: { start: 0.6, span: [layout.from, layout.to] },
+      width: edgeWidth(weight) * 0.7,
+      dash: [],
+      opacity: 0.75,
+    }),
+  );
+}
+
+/**
+ * Beside the column opposite to the focused token: for every token one cell per head, tinted by
+ * that head's weight. All heads are shown, selected or not: this is where heads are compared.
+ * @param {ArrayLike<number>} weights `[heads, count, count]`
+ * @param {{heads: number, count: number, focus: Focus | null, layout: GraphLayout}} options
+ * @returns {Item[]}
+ */
+export function drawStrips(weights, { heads, count, focus, layout }) {
+  if (!focus || 'cell' in focus) return [];
+  const onKeys = focus.side === 'query';
+  const left = onKeys ? layout.width - layout.strip + 6 : 0;
+  const shown = Math.min(heads, 8);
+  /** @type {Item[]} */
+  const items = [];
+  for (let token = 0; token < count; token++) {
+    for (let head = 0; head < shown; head++) {
+      const [query, key] = onKeys ? [focus.index, token] : [token, focus.index];
+      const weight = weights[(head * count + query) * count + key];
+      const rect = {
+        x: left + head * layout.stripCell,
+        y: layout.y(token) - layout.rowHeight / 2 + 2,
+        width: layout.stripCell - 2,
+        height: layout.rowHeight - 4,
+      };
+      const id = `${token}-${head}`;
+      items.push(
+        { type: 'rect', id: `cell ${id}`, ...rect, fill: 'sunken', opacity: 1 },
+        {
+          type: 'rect',
+          id: `strip ${id}`,
+          ...rect,
+          fill: headStyle(head).colour,
+          opacity: strength(weight),
+        },
+      );
+    }
+  }
+  return items;
+}
+
+/**
+ * Token labels as text, for pictures without a DOM.
+ * @param {readonly {text: string}[]} tokens
+ * @param {GraphLayout} layout
+ * @returns {Item[]}
+ */
+export function drawLabels(tokens, layout) {
+  return tokens.flatMap(({ text }, index) => [
+    {
+      type: 'text',
+      id: `query ${index}`,
+      text,
+      x: layout.from - 10,
+      y: layout.y(index),
+      size: 14,
+      anchor: 'end',
+      fill: 'ink',
+    },
+    {
+      type: 'text',
+      id: `key ${index}`,
+      text,
+      x: layout.to + 10,
+      y: layout.y(index),
+      size: 14,
+      anchor: 'start',
+      fill: 'ink',
+    },
+  ]);
+}

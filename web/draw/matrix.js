@@ -1,0 +1,174 @@
+/**
+ * One head's matrix as a display list: coloured cells, labels, the mark on a row, a column or a cell.
+ */
+import { strength } from './style.js';
+
+/**
+ * @typedef {import('./display-list.js').Item} Item
+ * @typedef {readonly [number, number, number]} Rgb 0..255 each
+ * @typedef {{ground: Rgb, hue: Rgb, negative: Rgb, positive: Rgb}} MatrixColours
+ * @typedef {'scores' | 'scaled' | 'masked' | 'weights'} Stage
+ */
+
+/** @param {Rgb} a @param {Rgb} b @param {number} share of b @returns {Rgb} */
+export const mix = (a, b, share) => [
+  a[0] + (b[0] - a[0]) * share,
+  a[1] + (b[1] - a[1]) * share,
+  a[2] + (b[2] - a[2]) * share,
+];
+
+/**
+ * The largest finite magnitude, at which the diverging scale ends.
+ * @param {ArrayLike<number>} values
+ * @param {number} start
+ * @param {number} length
+ */
+export function largestMagnitude(values, start, length) {
+  let largest = 0;
+  for (let i = start; i < start + length; i++) {
+    const magnitude = Math.abs(values[i]);
+    if (magnitude > largest && magnitude < MASKED) largest = magnitude;
+  }
+  return largest;
+}
+
+/** Scores at or beyond this magnitude are a mask (−∞, or a model's own huge negative bias). */
+const MASKED = 1e8;
+
+/** @param {number} value a masked score */
+export const isMasked = (value) => value <= -MASKED;
+
+/**
+ * Weights: from the ground to the head's hue on a fixed 0..1 scale. Other stages: a diverging
+ * scale centred at zero that ends at ±`limit`.
+ * @param {Stage} stage
+ * @param {number} value
+ * @param {number} limit
+ * @param {MatrixColours} colours
+ * @returns {Rgb}
+ */
+export function cellColour(stage, value, limit, { ground, hue, negative, positive }) {
+  if (stage === 'weights') return mix(ground, hue, strength(value));
+  const share = limit > 0 ? Math.max(-1, Math.min(1, value / limit)) : 0;
+  return mix(ground, share < 0 ? negative : positive, Math.abs(share));
+}
+
+/**
+ * @param {object} input
+ * @param {Stage} input.stage
+ * @param {ArrayLike<number>} input.values `[heads, rows, columns]` of that stage
+ * @param {ArrayLike<number>} [input.masked] `[heads, rows, columns]` of the masked stage; its masked cells are hatched
+ * @param {number} input.head
+ * @param {number} input.rows
+ * @param {number} input.columns
+ * @param {MatrixColours} input.colours
+ * @param {{x: number, y: number, cell: number, gap: number}} input.place
+ * @returns {import('./display-list.js').Cells}
+ */
+export function drawCells({ stage, values, masked, head, rows, columns, colours, place }) {
+  const start = head * rows * columns;
+  const limit = largestMagnitude(values, start, rows * columns);
+  const pixels = new Uint8ClampedArray(rows * columns * 4);
+  /** @type {[number, number][]} */
+  const hatched = [];
+  const hidden = stage === 'masked' || stage === 'weights' ? masked : undefined;
+  for (let i = 0; i < rows * columns; i++) {
+    const isHidden = hidden !== undefined && isMasked(hidden[start + i]);
+    if (isHidden) hatched.push([Math.floor(i / columns), i % columns]);
+    const colour = isHidden ? colours.ground : cellColour(stage, values[start + i], limit, colours);
+    pixels.set(colour, i * 4);
+    pixels[i * 4 + 3] = 255;
+  }
+  return { type: 'cells', id: 'cells', ...place, rows, columns, pixels, hatched };
+}
+
+/**
+ * Where a matrix with labels lies in a square of `size` px.
+ * @param {{size: number, count: number, label: number}} options `label` is the widest label
+ */
+export function matrixLayout({ size, count, label }) {
+  const roomy = Math.floor((size - Math.min(label, size * 0.26) - 8) / Math.max(1, count));
+  const labelled = roomy >= 11;
+  const margin = labelled ? Math.ceil(Math.min(label, size * 0.26)) + 8 : 22;
+  const cell = Math.max(2, Math.min(34, (size - margin) / Math.max(1, count)));
+  const whole = cell >= 6 ? Math.floor(cell) : Math.floor(cell * 2) / 2;
+  return {
+    margin,
+    labelled,
+    cell: whole,
+    gap: whole >= 8 ? 1 : 0,
+    side: margin + whole * count,
+    font: Math.max(9, Math.min(13, whole - 2)),
+  };
+}
+
+/**
+ * @param {{texts: readonly string[], layout: ReturnType<typeof matrixLayout>,
+ *   rows: readonly number[], columns: readonly number[]}} options the lit rows and columns
+ * @returns {Item[]} labels of queries (left) and keys (top); only lit ones when cells are too small
+ */
+export function drawMatrixLabels({ texts, layout, rows, columns }) {
+  const { margin, cell, font, labelled } = layout;
+  if (!labelled) return [];
+  return texts.flatMap((text, index) => {
+    const centre = margin + (index + 0.5) * cell;
+    const shared = { text, size: font };
+    const lit = (/** @type {readonly number[]} */ list) =>
+      list.includes(index)
+        ? { fill: 'ink', weight: 650 }
+        : { fill: rows.length || columns.length ? 'ink-faint' : 'ink-soft', weight: 420 };
+    /** @type {Item[]} */
+    const items = [
+      { type: 'text', id: `row ${index}`, ...shared, ...lit(rows), x: margin - 6, y: centre, anchor: 'end' },
+      {
+        type: 'text',
+        id: `column ${index}`,
+        ...shared,
+        ...lit(columns),
+        x: centre,
+        y: margin - 6,
+        anchor: 'start',
+        rotate: -90,
+      },
+    ];
+    return items;
+  });
+}
+
+/**
+ * The frame around the focused row, column or cell.
+ * @param {{rows: readonly number[], columns: readonly number[], count: number,
+ *   layout: ReturnType<typeof matrixLayout>}} options
+ * @returns {Item[]}
+ */
+export function drawMatrixFocus({ rows, columns, count, layout }) {
+  const { margin, cell } = layout;
+  const length = cell * count;
+  /** @type {Item[]} */
+  const items = [];
+  const frame = { type: /** @type {const} */ ('rect'), stroke: 'ink', opacity: 1 };
+  for (const row of columns.length ? [] : rows) {
+    items.push({ ...frame, id: 'focus row', x: margin, y: margin + row * cell, width: length, height: cell });
+  }
+  for (const column of rows.length ? [] : columns) {
+    items.push({
+      ...frame,
+      id: 'focus column',
+      x: margin + column * cell,
+      y: margin,
+      width: cell,
+      height: length,
+    });
+  }
+  if (rows.length && columns.length) {
+    items.push({
+      ...frame,
+      id: 'focus cell',
+      x: margin + columns[0] * cell - 0.5,
+      y: margin + rows[0] * cell - 0.5,
+      width: cell,
+      height: cell,
+    });
+  }
+  return items;
+}

@@ -1,0 +1,32 @@
+/**
+ * How heads and weights look, in one place, so that every picture agrees. Colours are names of
+ * design tokens (`head-2`, `ink`), never values: a painter resolves them.
+ */
+
+/** Hues that exist before colours repeat with the next dash. */
+export const HEAD_HUES = 8;
+
+/** Dash patterns in px; a head is told apart by dash and number even without its hue. */
+const DASHES = [[], [16, 3], [7, 3], [16, 3, 3, 3], [3, 2.5], [24, 4], [10, 3, 3, 3, 3, 3], [12, 7]];
+
+/**
+ * @param {number} head
+ * @returns {{colour: string, dash: number[]}} past 8 heads the hues come again with other dashes
+ */
+export function headStyle(head) {
+  const round = Math.floor(head / HEAD_HUES);
+  return { colour: `head-${head % HEAD_HUES}`, dash: DASHES[(head + 3 * round) % DASHES.length] };
+}
+
+/**
+ * How strongly a weight 0..1 shows, the same law in edges, strips, thumbnails and matrix: the
+ * square root, because a width or a tint proportional to the weight hides everything below 0.1.
+ * @param {number} weight
+ */
+export const strength = (weight) => Math.sqrt(Math.min(1, Math.max(0, weight)));
+
+/** @param {number} weight @returns {number} px; a visible floor for the faintest edge that is drawn */
+export const edgeWidth = (weight) => 0.5 + 9.5 * strength(weight);
+
+/** @param {number} weight @returns {number} 0..1, with a visible floor */
+export const edgeOpacity = (weight) => 0.22 + 0.7 * Math.min(1, Math.max(0, weight)) ** 0.7;

@@ -1,0 +1,250 @@
+/**
+ * Paints a display list as SVG: `svgString` for files and for Node, `patchSvg` into a live
+ * element, where items are matched by id and only what changed is touched.
+ */
+import { bezier } from './display-list.js';
+
+/**
+ * @typedef {import('./display-list.js').Item} Item
+ * @typedef {{tag: string, attributes: Record<string, string>, text?: string, children?: Shape[]}} Shape
+ */
+
+/** @param {number} value */
+const round = (value) => String(Math.round(value * 100) / 100);
+
+/** @param {import('./display-list.js').Curve} curve */
+const gradientId = ({ stroke, fade: { start, span } }) =>
+  `fade-${stroke}-${Math.round(100 * start)}-${span.map(Math.round).join('-')}`;
+
+/**
+ * @param {Item} item
+ * @param {import('./display-list.js').Paint} paint
+ * @param {string} scope prefix of gradient ids
+ * @returns {Shape}
+ */
+function shapeOf(item, paint, scope) {
+  switch (item.type) {
+    case 'curve': {
+      const [from, a, b, to] = bezier(item).map((point) => point.map(round).join(' '));
+      return {
+        tag: 'path',
+        attributes: {
+          d: `M${from}C${a} ${b} ${to}`,
+          fill: 'none',
+          stroke: `url(#${scope}${gradientId(item)})`,
+          'stroke-width': round(item.width),
+          'stroke-dasharray': item.dash.join(' ') || 'none',
+          opacity: round(item.opacity),
+        },
+      };
+    }
+    case 'line':
+      return {
+        tag: 'line',
+        attributes: {
+          x1: round(item.from[0]),
+          y1: round(item.from[1]),
+          x2: round(item.to[0]),
+          y2: round(item.to[1]),
+          stroke: paint(item.stroke),
+          'stroke-width': round(item.width),
+          opacity: round(item.opacity),
+        },
+      };
+    case 'polygon':
+      return {
+        tag: 'polygon',
+        attributes: {
+          points: item.points.map((point) => point.map(round).join(',')).join(' '),
+          fill: paint(item.fill),
+          opacity: round(item.opacity),
+        },
+      };
+    case 'rect':
+      return {
+        tag: 'rect',
+        attributes: {
+          x: round(item.x),
+          y: round(item.y),
+          width: round(item.width),
+          height: round(item.height),
+          fill: item.fill ? paint(item.fill) : 'none',
+          stroke: item.stroke ? paint(item.stroke) : 'none',
+          opacity: round(item.opacity),
+        },
+      };
+    case 'text':
+      return {
+        tag: 'text',
+        attributes: {
+          x: round(item.x),
+          y: round(item.y),
+          fill: paint(item.fill),
+          'font-size': round(item.size),
+          'font-weight': String(item.weight ?? 420),
+          'text-anchor': item.anchor,
+          'dominant-baseline': 'central',
+          ...(item.rotate && { transform: `rotate(${item.rotate} ${round(item.x)} ${round(item.y)})` }),
+        },
+        text: item.text,
+      };
+    case 'cells':
+      return { tag: 'g', attributes: {}, children: cellShapes(item, paint) };
+  }
+}
+
+/**
+ * @param {import('./display-list.js').Cells} cells
+ * @param {import('./display-list.js').Paint} paint
+ * @returns {Shape[]}
+ */
+function cellShapes({ x, y, cell, gap, rows, columns, pixels, hatched }, paint) {
+  /** @type {Shape[]} */
+  const shapes = Array.from({ length: rows * columns }, (_, i) => ({
+    tag: 'rect',
+    attributes: {
+      x: round(x + (i % columns) * cell),
+      y: round(y + Math.floor(i / columns) * cell),
+      width: round(cell - gap),
+      height: round(cell - gap),
+      fill: `rgb(${pixels[4 * i]},${pixels[4 * i + 1]},${pixels[4 * i + 2]})`,
+    },
+  }));
+  const side = cell - gap;
+  for (const [row, column] of hatched) {
+    const [left, top] = [x + column * cell, y + row * cell];
+    shapes.push({
+      tag: 'path',
+      attributes: {
+        d: `M${round(left)} ${round(top + side)}l${round(side)} ${round(-side)}`,
+        stroke: paint('line-strong'),
+        'stroke-width': '0.75',
+      },
+    });
+  }
+  return shapes;
+}
+
+/**
+ * @param {readonly Item[]} items
+ * @param {import('./display-list.js').Paint} paint
+ * @param {string} scope
+ * @returns {Map<string, Shape>} the gradients that the curves need, by id
+ */
+function gradientsOf(items, paint, scope) {
+  /** @type {Map<string, Shape>} */
+  const gradients = new Map();
+  for (const item of items) {
+    if (item.type !== 'curve') continue;
+    const id = scope + gradientId(item);
+    if (gradients.has(id)) continue;
+    const colour = paint(item.stroke);
+    gradients.set(id, {
+      tag: 'linearGradient',
+      attributes: {
+        id,
+        gradientUnits: 'userSpaceOnUse',
+        x1: round(item.fade.span[0]),
+        y1: '0',
+        x2: round(item.fade.span[1]),
+        y2: '0',
+      },
+      children: [
+        {
+          tag: 'stop',
+          attributes: { offset: '0', 'stop-color': colour, 'stop-opacity': String(item.fade.start) },
+        },
+        { tag: 'stop', attributes: { offset: '1', 'stop-color': colour } },
+      ],
+    });
+  }
+  return gradients;
+}
+
+/** @param {string} text */
+const escape = (text) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+/** @param {Shape} shape @returns {string} */
+function serialise({ tag, attributes, text, children = [] }) {
+  const list = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(value)}"`);
+  const inner = text === undefined ? children.map(serialise).join('') : escape(text);
+  return `<${tag}${list.join('')}>${inner}</${tag}>`;
+}
+
+/**
+ * @param {readonly Item[]} items
+ * @param {{width: number, height: number, paint: import('./display-list.js').Paint, title?: string}} options
+ * @returns {string} a whole SVG document
+ */
+export function svgString(items, { width, height, paint, title = '' }) {
+  const gradients = [...gradientsOf(items, paint, '').values()].map(serialise).join('');
+  const shapes = items.map((item) => serialise(shapeOf(item, paint, ''))).join('');
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
+    `viewBox="0 0 ${width} ${height}" font-family="sans-serif">` +
+    `<title>${escape(title)}</title><defs>${gradients}</defs>${shapes}</svg>`
+  );
+}
+
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+
+/**
+ * @param {Shape} shape
+ * @param {Document} document
+ * @returns {SVGElement}
+ */
+function create({ tag, attributes, text, children = [] }, document) {
+  const element = /** @type {SVGElement} */ (document.createElementNS(NAMESPACE, tag));
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (text !== undefined) element.textContent = text;
+  element.append(...children.map((child) => create(child, document)));
+  return element;
+}
+
+/**
+ * Brings a live `<svg>` to the display list: elements are kept by id, attributes written only when
+ * they change, so CSS transitions run and a hover costs as little as it shows.
+ * @param {SVGSVGElement} svg
+ * @param {readonly Item[]} items
+ * @param {import('./display-list.js').Paint} paint
+ * @param {string} scope prefix that keeps gradient ids apart between pictures
+ */
+export function patchSvg(svg, items, paint, scope) {
+  const document = svg.ownerDocument;
+  const [defs = create({ tag: 'defs', attributes: {} }, document), layer = create({ tag: 'g', attributes: {} }, document)] =
+    /** @type {SVGElement[]} */ ([...svg.children]);
+  if (!svg.children.length) svg.append(defs, layer);
+
+  const gradients = gradientsOf(items, paint, scope);
+  for (const old of [...defs.children]) if (!gradients.has(old.id)) old.remove();
+  const present = new Set([...defs.children].map((child) => child.id));
+  for (const [id, shape] of gradients) if (!present.has(id)) defs.append(create(shape, document));
+
+  /** @type {Map<string, SVGElement>} */
+  const old = new Map(
+    [...layer.children].map((child) => [
+      /** @type {SVGElement} */ (child).dataset.id ?? '',
+      /** @type {SVGElement} */ (child),
+    ]),
+  );
+  /** @type {Element | null} */
+  let at = layer.firstElementChild;
+  for (const item of items) {
+    const shape = shapeOf(item, paint, scope);
+    let element = old.get(item.id);
+    if (element && element.tagName === shape.tag && !shape.children) {
+      old.delete(item.id);
+      for (const [name, value] of Object.entries(shape.attributes)) {
+        if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+      }
+      if (shape.text !== undefined && element.textContent !== shape.text) element.textContent = shape.text;
+    } else {
+      element = create(shape, document);
+      element.dataset.id = item.id;
+    }
+    if (element === at) at = at.nextElementSibling;
+    else layer.insertBefore(element, at);
+  }
+  for (const element of old.values()) element.remove();
+}

@@ -1,0 +1,123 @@
+/**
+ * Keeps the picture true to the text: loads the model, traces whatever was typed last, and says
+ * what went wrong. The only place where the engine and the store meet.
+ */
+import { firstSnapshotUrl, snapshotFromBytes } from './models/snapshot.js';
+
+/**
+ * @param {object} options
+ * @param {import('./state/store.js').Store} options.store
+ * @param {import('./engine.js').Engine} options.engine
+ */
+export function createLive({ store, engine }) {
+  const { actions } = store;
+  /** @type {AbortController | null} */
+  let loading = null;
+  let busy = false;
+
+  /** Traces the newest text; texts typed meanwhile are skipped, the last one is not. */
+  async function follow() {
+    if (busy || store.state.load.phase !== 'ready') return;
+    busy = true;
+    /** @type {string | null} */
+    let done = null;
+    while (done !== store.state.text) {
+      done = store.state.text;
+      await show(done);
+    }
+    busy = false;
+  }
+
+  /** @param {string} text */
+  async function show(text) {
+    if (!text.trim()) return actions.setNotice({ kind: 'empty' });
+    try {
+      const snapshot = await engine.trace(text, { truncate: true });
+      actions.setSnapshot({ snapshot });
+      const { cut, model } = snapshot;
+      actions.setNotice(
+        cut && { kind: 'cut', max: model?.maxTokens ?? snapshot.tokens.length, tokens: cut.tokens },
+      );
+      afterPaint(() => measure(text));
+    } catch (error) {
+      actions.setNotice({ kind: 'failed', message: messageOf(error) });
+    }
+  }
+
+  store.subscribe((state, previous) => {
+    if (state.text === previous.text) return;
+    performance.mark(INPUT, { detail: state.text });
+    if (state.load.phase === 'ready') follow();
+    else if (state.text !== state.snapshot?.text) actions.setNotice({ kind: 'waiting' });
+    else actions.setNotice(null);
+  });
+
+  return {
+    /** Shows the precomputed sentence, unless the model was faster. Failing leaves the page without it. */
+    async showFirst() {
+      try {
+        const response = await fetch(firstSnapshotUrl);
+        if (!response.ok) return;
+        const snapshot = snapshotFromBytes(await response.arrayBuffer());
+        if (store.state.snapshot) return;
+        actions.setSnapshot({ snapshot, provisional: true });
+      } catch {
+        // The model, once loaded, draws the same picture; its own failure is what gets shown.
+      }
+    },
+
+    /** Loads the model and draws the text with it; safe to call again after a failure. */
+    async load() {
+      if (loading || store.state.load.phase === 'ready') return;
+      loading = new AbortController();
+      actions.setLoad({ phase: 'loading', loaded: 0, total: 0, error: null });
+      try {
+        await engine.load({
+          signal: loading.signal,
+          onProgress: ({ loaded, total }) => actions.setLoad({ loaded, total }),
+        });
+        actions.setLoad({ phase: 'ready' });
+        actions.setNotice(null);
+        await follow();
+      } catch (error) {
+        const code = codeOf(error);
+        if (code === 'Aborted') actions.setLoad({ phase: 'cancelled' });
+        else actions.setLoad({ phase: 'failed', error: { code, message: messageOf(error) } });
+      } finally {
+        loading = null;
+      }
+    },
+
+    cancel: () => loading?.abort(),
+  };
+}
+
+const INPUT = 'headscope:input';
+
+/** From the key to the painted picture, readable as `performance.getEntriesByName(…)`. @param {string} text */
+function measure(text) {
+  const mark = performance.getEntriesByName(INPUT, 'mark').findLast((entry) => {
+    return /** @type {PerformanceMark} */ (entry).detail === text;
+  });
+  if (mark) performance.measure('headscope:key-to-picture', { start: mark.startTime });
+  performance.clearMarks(INPUT);
+}
+
+/** Runs after the next frame is painted. @param {() => void} callback */
+function afterPaint(callback) {
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = callback;
+    port2.postMessage(null);
+  });
+}
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** @param {unknown} error */
+function codeOf(error) {
+  if (error instanceof Error && error.name === 'AbortError') return 'Aborted';
+  const code = /** @type {{code?: string}} */ (error)?.code ?? 'Unknown';
+  return code === 'LoadFailed' && navigator.onLine === false ? 'Offline' : code;
+}

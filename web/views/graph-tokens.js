@@ -1,0 +1,185 @@
+/**
+ * The two columns of token labels of the head graph: buttons with one tab stop between them.
+ * Arrows walk, Home and End jump, Enter holds, Escape lets go.
+ */
+import { t } from '../i18n/index.js';
+import { el, tokenText } from './dom.js';
+
+/**
+ * @typedef {import('../state/store.js').Token} Token
+ * @typedef {import('../state/store.js').Focus} Focus
+ * @typedef {import('../state/store.js').Side} Side
+ * @typedef {Readonly<import('../state/store.js').Actions>} Actions
+ */
+
+/** @type {readonly Side[]} */
+const SIDES = ['query', 'key'];
+
+/** From this weight on a token counts as looked at and its label stays dark. */
+const NOTABLE = 0.05;
+
+export class GraphTokens {
+  #columns = {
+    query: el('div', { class: 'graph-tokens queries', role: 'group', 'aria-label': t('graph.queries') }),
+    key: el('div', { class: 'graph-tokens keys', role: 'group', 'aria-label': t('graph.keys') }),
+  };
+  /** @type {Record<Side, HTMLButtonElement[]>} */
+  #buttons = { query: [], key: [] };
+  /** @type {string[]} */
+  #texts = [];
+
+  get elements() {
+    return SIDES.map((side) => this.#columns[side]);
+  }
+
+  /** @param {Actions} actions */
+  listen(actions) {
+    for (const side of SIDES) {
+      const column = this.#columns[side];
+      column.addEventListener('pointerover', (event) => {
+        const button = buttonAt(event.target);
+        if (button && event.pointerType !== 'touch') actions.hoverToken(focusOfButton(button));
+      });
+      column.addEventListener('pointerleave', () => actions.hoverToken(null));
+      column.addEventListener('focusin', (event) => {
+        const button = buttonAt(event.target);
+        if (!button) return;
+        this.#rove(button);
+        if (button.matches(':focus-visible')) actions.hoverToken(focusOfButton(button));
+      });
+      column.addEventListener('focusout', () => actions.hoverToken(null));
+      column.addEventListener('click', (event) => {
+        const button = buttonAt(event.target);
+        if (button) actions.lockToken(focusOfButton(button));
+      });
+      column.addEventListener('keydown', (event) => this.#key(event, actions));
+    }
+  }
+
+  /**
+   * @param {readonly Token[]} tokens
+   * @param {import('../draw/graph.js').GraphLayout} layout
+   */
+  arrange(tokens, layout) {
+    const texts = tokens.map(tokenText);
+    for (const side of SIDES) {
+      const buttons = this.#buttons[side];
+      while (buttons.length > texts.length) buttons.pop()?.remove();
+      while (buttons.length < texts.length) {
+        const button = makeButton(side, buttons.length);
+        buttons.push(button);
+        this.#columns[side].append(button);
+      }
+      buttons.forEach((button, index) => {
+        button.style.height = `${layout.rowHeight}px`;
+        const text = texts[index];
+        const label = /** @type {HTMLElement} */ (button.querySelector('bdi'));
+        if (label.textContent !== text) label.textContent = text;
+        const name = t(`graph.token.${side}`, { text, number: index + 1, count: texts.length });
+        button.setAttribute('aria-label', name);
+        button.classList.toggle('unknown', !tokens[index].known);
+      });
+    }
+    this.#texts = texts;
+    const all = SIDES.flatMap((side) => this.#buttons[side]);
+    if (!all.some((button) => button.tabIndex === 0) && all[0]) all[0].tabIndex = 0;
+  }
+
+  /**
+   * @param {{focus: Readonly<Focus> | null, lock: Readonly<Focus> | null, head: number,
+   *   weights: ArrayLike<number>, count: number}} state
+   */
+  mark({ focus, lock, head, weights, count }) {
+    for (const side of SIDES) {
+      this.#buttons[side].forEach((button, index) => {
+        const focused = isAt(focus, side, index);
+        const weight = weightTo(focus, side, index, (query, key) => weights[(head * count + query) * count + key]);
+        const percent = weight === null ? '' : t('graph.percent', { percent: percentOf(weight) });
+        const number = /** @type {HTMLElement} */ (button.lastElementChild);
+        if (number.textContent !== percent) number.textContent = percent;
+        button.classList.toggle('focused', focused);
+        button.classList.toggle('faint', !!focus && !focused && !(weight !== null && weight >= NOTABLE));
+        button.setAttribute('aria-pressed', String(isAt(lock, side, index)));
+      });
+    }
+  }
+
+  /** @param {HTMLButtonElement} current */
+  #rove(current) {
+    for (const side of SIDES) {
+      for (const button of this.#buttons[side]) button.tabIndex = button === current ? 0 : -1;
+    }
+  }
+
+  /** @param {KeyboardEvent} event @param {Actions} actions */
+  #key(event, actions) {
+    const button = buttonAt(event.target);
+    if (!button) return;
+    const { side, index } = focusOfButton(button);
+    const column = this.#buttons[side];
+    /** @type {Record<string, () => HTMLElement | undefined | void>} */
+    const keys = {
+      ArrowUp: () => column[index - 1],
+      ArrowDown: () => column[index + 1],
+      ArrowLeft: () => this.#buttons.query[index],
+      ArrowRight: () => this.#buttons.key[index],
+      Home: () => column[0],
+      End: () => column[this.#texts.length - 1],
+      Escape: () => actions.release(),
+    };
+    const run = keys[event.key];
+    if (!run || event.altKey || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    run()?.focus();
+  }
+}
+
+/** @param {Side} side @param {number} index */
+function makeButton(side, index) {
+  return el(
+    'button',
+    { type: 'button', class: 'graph-token', 'data-side': side, 'data-index': index, tabindex: -1 },
+    el('bdi', { dir: 'auto' }),
+    el('span', { class: 'figure', 'aria-hidden': 'true' }),
+  );
+}
+
+/** @param {EventTarget | null} target */
+function buttonAt(target) {
+  const button = target instanceof Element ? target.closest('.graph-token') : null;
+  return button instanceof HTMLButtonElement ? button : null;
+}
+
+/** @param {HTMLButtonElement} button */
+const focusOfButton = ({ dataset }) => ({
+  side: /** @type {Side} */ (dataset.side),
+  index: Number(dataset.index),
+});
+
+/** @param {Readonly<Focus> | null} focus @param {Side} side @param {number} index */
+function isAt(focus, side, index) {
+  if (!focus) return false;
+  if ('cell' in focus) return focus.cell[side === 'query' ? 0 : 1] === index;
+  return focus.side === side && focus.index === index;
+}
+
+/**
+ * The weight between the focused token and this one, if they are on opposite sides.
+ * @param {Readonly<Focus> | null} focus
+ * @param {Side} side
+ * @param {number} index
+ * @param {(query: number, key: number) => number} weight
+ */
+function weightTo(focus, side, index, weight) {
+  if (!focus) return null;
+  if ('cell' in focus) {
+    const [query, key] = focus.cell;
+    return side === 'key' && index === key ? weight(query, key) : null;
+  }
+  if (focus.side === side) return null;
+  return side === 'key' ? weight(focus.index, index) : weight(index, focus.index);
+}
+
+/** @param {number} weight @returns {string} whole percent, or `<1` */
+const percentOf = (weight) =>
+  weight > 0 && weight < 0.005 ? '<1' : String(Math.round(weight * 100));

@@ -1,0 +1,157 @@
+/**
+ * `<hs-head-graph>`: query tokens left, key tokens right, edges in the head's hue. Labels are real
+ * buttons with one tab stop; edges go to SVG, beyond 64 tokens to a canvas, from one display list.
+ */
+import { paintCanvas } from '../draw/canvas.js';
+import { drawEdges, drawGhosts, drawStrips, graphEdges, graphLayout } from '../draw/graph.js';
+import { patchSvg } from '../draw/svg.js';
+import { t } from '../i18n/index.js';
+import { attentionName, focusOf, shownHeads } from '../state/store.js';
+import { el, prepareCanvas, tokenText, widest } from './dom.js';
+import { GraphTokens } from './graph-tokens.js';
+import { HeadKey } from './head-key.js';
+import { onPaletteChange, readPalette } from './palette.js';
+import { changed, View } from './view.js';
+
+/** @typedef {import('./view.js').State} State */
+
+/** Up to this many tokens edges are SVG elements, beyond it pixels. */
+const SVG_LIMIT = 64;
+
+export class HeadGraph extends View {
+  #key = new HeadKey();
+  #mass = el('input', { type: 'range', min: 5, max: 100, step: 1, id: 'graph-mass' });
+  #massValue = el('output', { for: 'graph-mass', class: 'figure' });
+  #svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  #canvas = el('canvas', { 'aria-hidden': 'true' });
+  #stage = el('div', { class: 'graph-stage' });
+  #scroll = el('div', { class: 'graph-scroll' });
+  #tokens = new GraphTokens();
+  /** @type {import('../draw/graph.js').GraphLayout | null} */
+  #layout = null;
+  /** @type {import('../draw/display-list.js').Item[]} */
+  #items = [];
+  #palette = readPalette(document.documentElement);
+
+  build() {
+    const { actions } = this.store;
+    this.#svg.setAttribute('aria-hidden', 'true');
+    this.#mass.setAttribute('aria-label', t('graph.massHelp'));
+    this.#stage.append(this.#canvas, this.#svg, ...this.#tokens.elements);
+    this.#scroll.append(this.#stage);
+    this.append(
+      el(
+        'header',
+        {},
+        el('h2', {}, t('graph.title')),
+        this.#key.element,
+      ),
+      el(
+        'div',
+        { class: 'graph-sides' },
+        el('span', { class: 'role-query', 'aria-hidden': 'true' }, t('graph.query')),
+        el(
+          'label',
+          { class: 'mass', for: 'graph-mass', title: t('graph.massHelp') },
+          el('span', {}, t('graph.mass')),
+          this.#mass,
+          this.#massValue,
+        ),
+        el('span', { class: 'role-key', 'aria-hidden': 'true' }, t('graph.key')),
+      ),
+      this.#scroll,
+    );
+    this.#mass.addEventListener('input', () => actions.setMass(Number(this.#mass.value) / 100));
+    this.#scroll.addEventListener('scroll', () => this.#paintCanvas(), { passive: true });
+    this.#tokens.listen(actions);
+  }
+
+  /** @param {AbortSignal} signal */
+  connect(signal) {
+    onPaletteChange(() => {
+      this.#palette = readPalette(this);
+      this.requestRedraw();
+    }, signal);
+    const observer = new ResizeObserver(() => this.requestRedraw());
+    observer.observe(this.#scroll);
+    signal.addEventListener('abort', () => observer.disconnect());
+    document.fonts.ready.then(() => signal.aborted || this.requestRedraw());
+  }
+
+  /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
+  render(state, previous) {
+    const { snapshot } = state;
+    const { layer, heads } = shownHeads(state);
+    const weights = snapshot?.tensors[attentionName(layer, 'weights')];
+    this.toggleAttribute('empty', !weights);
+    if (!snapshot || !weights) return;
+    const count = snapshot.tokens.length;
+    if (!previous || state.snapshot !== previous.snapshot) this.#arrange(snapshot, weights.shape[0]);
+    const layout = this.#layout;
+    if (!layout) return;
+
+    this.#key.show({ layer, heads });
+    if (changed(state, previous, ['mass'])) {
+      this.#mass.value = String(Math.round(state.mass * 100));
+      this.#massValue.value = t('graph.massValue', { percent: Math.round(state.mass * 100) });
+    }
+    const focus = focusOf(state);
+    const edges = graphEdges({ weights: weights.data, count, heads, mass: state.mass, focus });
+    const strips = { heads: weights.shape[0], count, focus, layout };
+    const ghosts = { weights: weights.data, count, mass: state.mass, head: heads[0] };
+    this.#items = [
+      ...(focus ? drawGhosts(ghosts, layout) : []),
+      ...drawStrips(weights.data, strips),
+      ...drawEdges(edges, heads, layout),
+    ];
+    this.#paint(count);
+    this.#tokens.mark({ focus, lock: state.lock, head: heads[0], weights: weights.data, count });
+  }
+
+  /**
+   * Sizes and labels, when the tokens or the room for them changed.
+   * @param {import('../state/store.js').Snapshot} snapshot
+   * @param {number} heads
+   */
+  #arrange({ tokens }, heads) {
+    const font = getComputedStyle(this.#stage);
+    const texts = tokens.map(tokenText);
+    const label = widest(texts, `600 ${font.fontSize} ${font.fontFamily}`) + 68;
+    const room = this.#scroll.clientHeight;
+    this.#layout = graphLayout({
+      width: this.#scroll.clientWidth,
+      available: getComputedStyle(this.#scroll).overflowY === 'visible' ? tokens.length * 32 : room,
+      count: tokens.length,
+      heads,
+      label: Math.ceil(label),
+    });
+    const { width, height } = this.#layout;
+    this.#stage.style.height = `${height}px`;
+    this.style.setProperty('--strip', `${this.#layout.strip}px`);
+    this.style.setProperty('--label', `${this.#layout.label}px`);
+    this.#svg.setAttribute('width', String(width));
+    this.#svg.setAttribute('height', String(height));
+    this.#tokens.arrange(tokens, this.#layout);
+  }
+
+  /** @param {number} count */
+  #paint(count) {
+    const dense = count > SVG_LIMIT;
+    this.#canvas.hidden = !dense;
+    if (dense) this.#paintCanvas();
+    const items = dense ? [] : this.#items;
+    patchSvg(this.#svg, items, (token) => `var(--${token})`, 'graph-');
+  }
+
+  /** The canvas is as high as what is seen of the stage and sticks there while it scrolls. */
+  #paintCanvas() {
+    if (this.#canvas.hidden || !this.#layout) return;
+    const height = Math.min(this.#scroll.clientHeight, this.#layout.height);
+    const top = this.#scroll.scrollTop;
+    const context = prepareCanvas(this.#canvas, this.#layout.width, height);
+    context.translate(0, -top);
+    paintCanvas(context, this.#items, this.#palette.css, { top, bottom: top + height });
+  }
+}
+
+customElements.define('hs-head-graph', HeadGraph);

@@ -1,0 +1,204 @@
+/** `<hs-heads-strip>`: a thumbnail matrix for every layer and head; the way to choose one. */
+import { drawCells } from '../draw/matrix.js';
+import { headStyle } from '../draw/style.js';
+import { t } from '../i18n/index.js';
+import { attentionName } from '../state/store.js';
+import { el } from './dom.js';
+import { onPaletteChange, readPalette } from './palette.js';
+import { swatch } from './head-key.js';
+import { changed, View } from './view.js';
+
+/** @typedef {import('./view.js').State} State */
+
+export class HeadsStrip extends View {
+  /** @type {HTMLElement[]} */
+  #cells = [];
+  #shape = '';
+  #grid = el('div', { class: 'heads-grid', role: 'grid', 'aria-label': t('heads.grid') });
+
+  build() {
+    this.append(
+      el('h2', {}, t('heads.title')),
+      this.#grid,
+      el('p', { class: 'hint' }, t('heads.hint')),
+    );
+    this.#grid.setAttribute('aria-multiselectable', 'true');
+    const { actions } = this.store;
+    const grid = this.#grid;
+    grid.addEventListener('pointerover', (event) => {
+      if (event.pointerType !== 'touch') actions.previewHead(headAt(event.target));
+    });
+    grid.addEventListener('pointerleave', () => actions.previewHead(null));
+    grid.addEventListener('focusin', (event) => {
+      const head = headAt(event.target);
+      const visible = /** @type {Element} */ (event.target).matches(':focus-visible');
+      if (head && visible) actions.previewHead(head);
+      this.#rove(/** @type {HTMLElement} */ (event.target));
+    });
+    grid.addEventListener('focusout', () => actions.previewHead(null));
+    grid.addEventListener('click', (event) => {
+      const head = headAt(event.target);
+      if (head) actions.selectHead({ ...head, add: event.shiftKey });
+    });
+    grid.addEventListener('dblclick', (event) => {
+      const head = headAt(event.target);
+      if (head) actions.soloHead(head);
+    });
+    grid.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /** @param {AbortSignal} signal */
+  connect(signal) {
+    onPaletteChange(() => this.requestRedraw(), signal);
+  }
+
+  /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
+  render(state, previous) {
+    const layers = state.snapshot?.model?.layers ?? [];
+    const shape = layers.map(({ heads }) => heads).join(' ');
+    if (shape !== this.#shape) this.#make(layers);
+    this.#shape = shape;
+    if (changed(state, previous, ['snapshot'])) this.#paint(state);
+    if (changed(state, previous, ['layer', 'heads', 'snapshot', 'previewHead'])) this.#mark(state);
+  }
+
+  /** @param {readonly {heads: number}[]} layers */
+  #make(layers) {
+    this.#cells = [];
+    const rows = layers.map(({ heads }, layer) => {
+      const cells = Array.from({ length: heads }, (_, head) => {
+        const cell = el(
+          'div',
+          {
+            class: 'head',
+            role: 'gridcell',
+            tabindex: -1,
+            'data-layer': layer,
+            'data-head': head,
+            'aria-label': t('heads.name', { layer, head }),
+            style: `--hue: var(--${headStyle(head).colour})`,
+          },
+          el('canvas', { 'aria-hidden': 'true' }),
+          el('span', { class: 'head-number', 'aria-hidden': 'true' }, swatch(head), String(head)),
+        );
+        this.#cells.push(cell);
+        return cell;
+      });
+      const name = el('span', { class: 'layer-name', role: 'rowheader' }, t('heads.layer', { layer }));
+      return el('div', { class: 'layer', role: 'row' }, name, ...cells);
+    });
+    this.#grid.replaceChildren(...rows);
+  }
+
+  /** @param {Readonly<State>} state */
+  #paint({ snapshot }) {
+    if (!snapshot) return;
+    const { rgb } = readPalette(this);
+    const count = snapshot.tokens.length;
+    for (const cell of this.#cells) {
+      const { layer, head } = headOf(cell);
+      const weights = snapshot.tensors[attentionName(layer, 'weights')];
+      if (!weights) continue;
+      const colours = {
+        ground: rgb('panel'),
+        hue: rgb(headStyle(head).colour),
+        negative: rgb('negative'),
+        positive: rgb('positive'),
+      };
+      const { pixels } = drawCells({
+        stage: 'weights',
+        values: weights.data,
+        head,
+        rows: count,
+        columns: count,
+        colours,
+        place: { x: 0, y: 0, cell: 1, gap: 0 },
+      });
+      const canvas = /** @type {HTMLCanvasElement} */ (cell.querySelector('canvas'));
+      canvas.width = canvas.height = Math.max(1, count);
+      if (count) {
+        const image = new ImageData(new Uint8ClampedArray(pixels), count, count);
+        canvas.getContext('2d')?.putImageData(image, 0, 0);
+      }
+    }
+  }
+
+  /** @param {Readonly<State>} state */
+  #mark({ layer, heads, previewHead }) {
+    for (const cell of this.#cells) {
+      const id = headOf(cell);
+      const selected = id.layer === layer && heads.includes(id.head);
+      const primary = selected && id.head === heads[0];
+      cell.setAttribute('aria-selected', String(selected));
+      cell.classList.toggle('primary', primary);
+      cell.classList.toggle('previewed', previewHead?.layer === id.layer && previewHead.head === id.head);
+      if (primary && !this.#grid.contains(document.activeElement)) this.#rove(cell);
+    }
+  }
+
+  /** One tab stop: the given cell. @param {HTMLElement} current */
+  #rove(current) {
+    for (const cell of this.#cells) cell.tabIndex = cell === current ? 0 : -1;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const current = /** @type {HTMLElement} */ (event.target);
+    const head = headAt(current);
+    if (!head) return;
+    const { actions } = this.store;
+    const index = this.#cells.indexOf(current);
+    /** @type {Record<string, () => HTMLElement | undefined | void>} */
+    const keys = {
+      ArrowLeft: () => neighbour(this.#cells, current, -1, 0),
+      ArrowRight: () => neighbour(this.#cells, current, 1, 0),
+      ArrowUp: () => neighbour(this.#cells, current, 0, -1),
+      ArrowDown: () => neighbour(this.#cells, current, 0, 1),
+      Home: () => (event.ctrlKey ? this.#cells[0] : this.#cells[index - head.head]),
+      End: () => (event.ctrlKey ? this.#cells.at(-1) : lastOfLayer(this.#cells, head.layer)),
+      Enter: () => actions.selectHead({ ...head, add: event.shiftKey }),
+      ' ': () => actions.selectHead({ ...head, add: true }),
+      s: () => actions.soloHead(head),
+      Escape: () => actions.previewHead(null),
+    };
+    const run = keys[event.key];
+    if (!run || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    run()?.focus();
+  }
+}
+
+/** @param {HTMLElement} cell */
+const headOf = ({ dataset }) => ({ layer: Number(dataset.layer), head: Number(dataset.head) });
+
+/** @param {EventTarget | null} target */
+function headAt(target) {
+  const cell = target instanceof Element ? target.closest('.head') : null;
+  return cell instanceof HTMLElement ? headOf(cell) : null;
+}
+
+/** @param {HTMLElement[]} cells @param {number} layer */
+const lastOfLayer = (cells, layer) => cells.filter((cell) => headOf(cell).layer === layer).at(-1);
+
+/**
+ * The nearest cell in a direction as it is laid out now: layers are columns on a wide page and
+ * rows on a narrow one.
+ * @param {HTMLElement[]} cells
+ * @param {HTMLElement} current
+ * @param {number} dx
+ * @param {number} dy
+ */
+function neighbour(cells, current, dx, dy) {
+  const from = current.getBoundingClientRect();
+  let best = { distance: Infinity, cell: /** @type {HTMLElement | undefined} */ (undefined) };
+  for (const cell of cells) {
+    const to = cell.getBoundingClientRect();
+    const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
+    const across = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
+    const distance = along + 2 * across;
+    if (along > 1 && distance < best.distance) best = { distance, cell };
+  }
+  return best.cell;
+}
+
+customElements.define('hs-heads-strip', HeadsStrip);

@@ -1,0 +1,77 @@
+/**
+ * `<hs-model-status>`: where the model stands: a download with bytes and a cancel button, what
+ * went wrong and a retry, or, when all is well, one quiet line. Fires `hs-load` and `hs-cancel`.
+ */
+import { formatBytes, t } from '../i18n/index.js';
+import { el } from './dom.js';
+import { changed, View } from './view.js';
+
+/** @typedef {import('./view.js').State} State */
+
+/** Codes of failures that have words of their own; any other shows its own message. */
+const EXPLAINED = ['Unsupported', 'LoadFailed', 'BadFile', 'Offline'];
+
+export class ModelStatus extends View {
+  #text = el('p', { role: 'status' });
+  #bar = el('progress', { 'aria-label': t('model.loading') });
+  #bytes = el('span', { class: 'figure' });
+  #cancel = el('button', { type: 'button', class: 'quiet' }, t('model.cancel'));
+  #load = el('button', { type: 'button', class: 'strong' }, t('model.retry'));
+
+  build() {
+    this.append(this.#text, this.#bar, this.#bytes, this.#cancel, this.#load);
+    this.#cancel.addEventListener('click', () => this.#fire('hs-cancel'));
+    this.#load.addEventListener('click', () => this.#fire('hs-load'));
+  }
+
+  /** @param {string} name */
+  #fire(name) {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
+  }
+
+  /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
+  render(state, previous) {
+    if (!changed(state, previous, ['load', 'snapshot'])) return;
+    const { phase, loaded, total } = state.load;
+    const loading = phase === 'loading';
+    this.dataset.phase = phase;
+    const text = textOf(state);
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    this.#text.title = phase === 'ready' ? detailOf(state) : '';
+    this.#bar.hidden = this.#bytes.hidden = this.#cancel.hidden = !loading;
+    this.#load.hidden = loading || phase === 'ready';
+    this.#load.textContent = t(phase === 'failed' ? 'model.retry' : 'model.load');
+    if (!loading) return;
+    if (total > 0) {
+      this.#bar.max = total;
+      this.#bar.value = loaded;
+    } else {
+      this.#bar.removeAttribute('value');
+    }
+    this.#bytes.textContent = t(total > 0 ? 'model.progress' : 'model.progressUnknown', {
+      loaded: formatBytes(loaded),
+      total: formatBytes(total),
+    });
+  }
+}
+
+/** @param {Readonly<State>} state */
+function textOf({ load: { phase, error, loaded, total }, snapshot }) {
+  if (phase === 'loading') return t(total > 0 && loaded >= total ? 'model.starting' : 'model.loading');
+  if (phase === 'ready') return t('model.ready');
+  const keeps = snapshot ? t('model.keeps') : t('model.nothing');
+  if (phase === 'failed' && error) {
+    const why = EXPLAINED.includes(error.code) ? t(`model.failed.${error.code}`) : error.message;
+    return `${t('model.failed')} ${why} ${keeps}`;
+  }
+  if (phase === 'cancelled') return `${t('model.cancelled')} ${keeps}`;
+  return t('model.idle');
+}
+
+/** @param {Readonly<State>} state */
+function detailOf({ snapshot }) {
+  const model = snapshot?.model;
+  return model ? t('model.detail', { ...model, layers: '', module: model.module ?? '' }) : '';
+}
+
+customElements.define('hs-model-status', ModelStatus);
