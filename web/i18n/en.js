@@ -69,7 +69,7 @@ export const en = {
   'graph.hint': 'Point at a word; click or Enter to hold it, Esc to let go.',
   'graph.percent': '{percent} %',
 
-  'matrix.title': 'One head’s matrix',
+  'matrix.title': 'Matrix',
   'matrix.axes': 'query ↓ key →',
   'matrix.stages': 'Stage',
   'matrix.stage.scores': 'scores',

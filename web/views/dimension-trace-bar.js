@@ -1,0 +1,126 @@
+/** The bar over the dimension trace: which layer, its axes with their sizes, and the readout. */
+import { t } from '../i18n/index.js';
+import { axisParts, isLit } from './dimension-trace-axes.js';
+import { el } from './dom.js';
+
+export class TraceBar {
+  #name = el('strong', { class: 'layer-name' });
+  #count = el('span', { class: 'layer-count' });
+  #previous = el(
+    'button',
+    { type: 'button', class: 'step-layer', 'aria-label': t('trace.previous') },
+    '‹',
+  );
+  #next = el('button', { type: 'button', class: 'step-layer', 'aria-label': t('trace.next') }, '›');
+  #axes = el('div', { class: 'axis-list', role: 'toolbar', 'aria-label': t('trace.axes') });
+  #value = el('span', { class: 'readout-value' });
+  #where = el('span', { class: 'readout-where' });
+  /** Said to screen readers a moment after the pointer or cursor rests. */
+  #spoken = el('span', { class: 'unseen', 'aria-live': 'polite' });
+  #pause = 0;
+  /** @type {Map<string, HTMLElement>} */
+  #sizes = new Map();
+  element = el(
+    'div',
+    { class: 'trace-bar' },
+    el(
+      'div',
+      { class: 'layer-switch' },
+      this.#previous,
+      el('span', {}, this.#name, ' ', this.#count),
+      this.#next,
+    ),
+    this.#axes,
+    el('p', { class: 'readout' }, this.#value, this.#where),
+    this.#spoken,
+  );
+
+  /** @param {(step: -1 | 1) => void} onStep to the previous or next layer */
+  constructor(onStep) {
+    this.#previous.addEventListener('click', () => onStep(-1));
+    this.#next.addEventListener('click', () => onStep(1));
+    this.#axes.addEventListener('keydown', (event) => this.#rove(event));
+    this.say(null);
+  }
+
+  /** @param {number} layer @param {number} count */
+  setLayer(layer, count) {
+    this.#name.textContent = t('trace.layer', { layer });
+    this.#count.textContent = t('trace.layerOf', { number: layer + 1, count });
+    this.#previous.disabled = layer <= 0;
+    this.#next.disabled = layer >= count - 1;
+  }
+
+  /** @param {ReadonlyMap<string, number>} sizes one chip an axis that is not a composite */
+  setAxes(sizes) {
+    const names = [...sizes.keys()].filter((axis) => axisParts(axis).length === 1);
+    if (names.join() === [...this.#sizes.keys()].join()) return;
+    this.#sizes = new Map(
+      names.map((axis) => [axis, el('span', { class: 'size', 'data-axis': axis })]),
+    );
+    const chips = names.map((axis, i) => {
+      const size = /** @type {HTMLElement} */ (this.#sizes.get(axis));
+      const tabindex = i === 0 ? 0 : -1;
+      return el(
+        'button',
+        { type: 'button', class: 'axis chip', 'data-axis': axis, tabindex },
+        axis,
+        ' ',
+        size,
+      );
+    });
+    this.#axes.replaceChildren(...chips);
+  }
+
+  /** @param {ReadonlyMap<string, number>} sizes @param {(element: HTMLElement, text: string) => void} tick */
+  setSizes(sizes, tick) {
+    for (const [axis, element] of this.#sizes) tick(element, String(sizes.get(axis) ?? ''));
+  }
+
+  /** @param {{value: string, where: string} | null} reading null: nothing is pointed at */
+  say(reading) {
+    this.#value.textContent = reading?.value ?? '';
+    this.#where.textContent = reading?.where ?? t('trace.readoutRest');
+    this.#value.parentElement?.classList.toggle('rest', !reading);
+    clearTimeout(this.#pause);
+    if (!reading) return;
+    this.#pause = window.setTimeout(() => {
+      this.#spoken.textContent = `${reading.value}. ${reading.where}`;
+    }, 300);
+  }
+
+  /** One tab stop; arrows walk the axes. @param {KeyboardEvent} event */
+  #rove(event) {
+    const chips = /** @type {HTMLElement[]} */ ([...this.#axes.children]);
+    const at = chips.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    /** @type {Record<string, number>} */
+    const targets = {
+      ArrowRight: (at + 1) % chips.length,
+      ArrowLeft: (at - 1 + chips.length) % chips.length,
+      Home: 0,
+      End: chips.length - 1,
+    };
+    if (at < 0 || !(event.key in targets)) return;
+    event.preventDefault();
+    chips.forEach((chip, i) => (chip.tabIndex = i === targets[event.key] ? 0 : -1));
+    chips[targets[event.key]].focus();
+  }
+}
+
+/**
+ * Marks every axis name under `root` that the highlighted axis lights.
+ * @param {Element} root
+ * @param {string | null} active
+ * @param {string | null} held the axis that stays lit; its buttons are pressed
+ */
+export function lightAxes(root, active, held) {
+  for (const element of root.querySelectorAll('[data-axis]')) {
+    const axis = element.getAttribute('data-axis') ?? '';
+    const side = /** @type {import('./dimension-trace-axes.js').RowSide | null} */ (
+      element.getAttribute('data-side')
+    );
+    const lit = axisParts(axis).some((part) => isLit(part, active, side ?? undefined));
+    element.classList.toggle('lit', lit);
+    if (element.tagName === 'BUTTON') element.setAttribute('aria-pressed', String(axis === held));
+  }
+}

@@ -1,0 +1,155 @@
+/** The flow of cards: groups, one tab stop, arrow keys, and the connectors under it. */
+import { t } from '../i18n/index.js';
+import { FlowLines } from './dimension-trace-lines.js';
+import { GROUPS } from './dimension-trace-steps.js';
+import { el } from './dom.js';
+
+/** @typedef {import('./dimension-trace-card.js').TraceCard} TraceCard */
+
+/** The four steps of multi-head attention, which carry a number. */
+const LESSON = ['project', 'attend', 'concatenate', 'output'];
+
+export class TraceFlow {
+  #lines = new FlowLines();
+  /** @type {Map<string, HTMLElement>} */
+  #lists = new Map();
+  /** @type {TraceCard[]} */
+  #cards = [];
+  /** @type {Map<Element, number>} */
+  #widths = new Map();
+  /** @type {ResizeObserver | null} */
+  #observer = null;
+  #width = 0;
+  element = el('div', { class: 'flow', role: 'group' }, this.#lines.element);
+
+  /** @param {HTMLElement} fact stands before the projections */
+  constructor(fact) {
+    for (const group of GROUPS) {
+      const number = LESSON.indexOf(group) + 1;
+      const list = el('ol', { class: 'cards' });
+      this.#lists.set(group, list);
+      const title = el('h3', { id: `trace-group-${group}` });
+      if (number) title.append(el('span', { class: 'step-number' }, String(number)), ' ');
+      title.append(t(`trace.group.${group}`));
+      const head = el(
+        'div',
+        { class: 'group-head' },
+        title,
+        el('p', {}, t(`trace.group.${group}.text`)),
+      );
+      const section = el(
+        'section',
+        { class: 'group', 'data-group': group, 'aria-labelledby': title.id },
+        head,
+      );
+      if (group === 'project') section.append(fact);
+      section.append(list);
+      this.element.append(section);
+    }
+    const { element } = this;
+    element.addEventListener('keydown', (event) => this.#key(event));
+    element.addEventListener('focusin', (event) => {
+      const card = this.#cardAt(event.target);
+      if (card) this.#enter(card);
+      this.#lines.emphasise(card?.step.id ?? null);
+    });
+    element.addEventListener('focusout', () => this.#lines.emphasise(null));
+    element.addEventListener('pointerover', (event) => {
+      this.#lines.emphasise(this.#cardAt(event.target)?.step.id ?? null);
+    });
+    element.addEventListener('pointerleave', () => this.#lines.emphasise(null));
+  }
+
+  /**
+   * Connectors follow every change of layout; `onWidth` is called when the pictures must be fitted
+   * to another width.
+   * @param {() => void} onWidth
+   * @param {AbortSignal} signal
+   */
+  observe(onWidth, signal) {
+    const observer = new ResizeObserver(() => {
+      const { clientWidth } = this.element;
+      if (clientWidth !== this.#width) {
+        this.#width = clientWidth;
+        this.#widths.clear();
+        onWidth();
+      }
+      this.#lines.measure(
+        this.element,
+        this.#cards.map(({ element }) => element),
+      );
+    });
+    this.#observer = observer;
+    this.#watch();
+    signal.addEventListener('abort', () => observer.disconnect());
+  }
+
+  /** @param {TraceCard[]} cards @param {string} label */
+  setCards(cards, label) {
+    const focused = this.#cardAt(document.activeElement)?.step.id;
+    this.#cards = cards;
+    this.#widths.clear();
+    this.element.setAttribute('aria-label', label);
+    for (const [group, list] of this.#lists) {
+      const own = cards.filter(({ step }) => step.group === group);
+      list.replaceChildren(...own.map(({ element }) => element));
+    }
+    const current = cards.find(({ step }) => step.id === focused) ?? cards[0];
+    if (current) this.#enter(current);
+    if (focused) current?.element.focus();
+    this.#watch();
+  }
+
+  /**
+   * A card's width, read once after a change of layout.
+   * @param {HTMLElement} card
+   */
+  widthOf(card) {
+    let width = this.#widths.get(card);
+    if (width === undefined) {
+      width = card.getBoundingClientRect().width;
+      this.#widths.set(card, width);
+    }
+    return width;
+  }
+
+  #watch() {
+    this.#observer?.disconnect();
+    this.#observer?.observe(this.element);
+    for (const { element } of this.#cards) this.#observer?.observe(element);
+  }
+
+  /** @param {EventTarget | null} target */
+  #cardAt(target) {
+    const element = target instanceof Element ? target.closest('.card') : null;
+    return this.#cards.find((card) => card.element === element);
+  }
+
+  /** The current card and what is in it can be reached by Tab; the others by arrow keys. @param {TraceCard} current */
+  #enter(current) {
+    for (const card of this.#cards) {
+      const tabIndex = card === current ? 0 : -1;
+      if (card.element.tabIndex === tabIndex) continue;
+      card.element.tabIndex = tabIndex;
+      for (const control of card.controls) control.tabIndex = tabIndex;
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const at = this.#cards.findIndex(({ element }) => element === event.target);
+    if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    /** @type {Record<string, number>} */
+    const targets = {
+      ArrowDown: at + 1,
+      ArrowRight: at + 1,
+      ArrowUp: at - 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: this.#cards.length - 1,
+    };
+    if (!(event.key in targets)) return;
+    event.preventDefault();
+    this.#cards[targets[event.key]]?.element.focus();
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * One miniature on the page: the canvas, the cursor over it, pointer and keyboard. It reports cells
+ * and heads and keeps no state of the page.
+ */
+import { colourLimit, extentOf, hideMasked, strongest } from '../draw/tensor-blocks.js';
+import { paintMini } from '../draw/tensor-canvas.js';
+import { cellBox, cellCounts, cellOf, hit, miniLayout } from '../draw/tensor-layout.js';
+import { miniHeatmaps, miniMarks } from '../draw/tensor-mini.js';
+import { el, prepareCanvas } from './dom.js';
+
+/**
+ * @typedef {import('../state/store.js').Tensor} Tensor
+ * @typedef {import('../draw/tensor-layout.js').MiniLayout} MiniLayout
+ * @typedef {import('../draw/tensor-mini.js').LitSides} LitSides
+ * @typedef {{cell: import('../draw/tensor-layout.js').Cell,
+ *   entry: import('../draw/tensor-blocks.js').Entry}} CellReading a cell and the entry that stands for it
+ * @typedef {{panel: number, cellRow: number, cellColumn: number}} Position
+ *
+ * @typedef {object} Pens what painting needs of the page
+ * @property {import('../draw/display-list.js').Paint} paint
+ * @property {import('../draw/tensor-mini.js').MiniColours} colours
+ * @property {string} font
+ * @property {CanvasRenderingContext2D} scratch
+ *
+ * @typedef {object} Facts what the caption says
+ * @property {MiniLayout} layout
+ * @property {import('../draw/tensor-blocks.js').Extent} extent
+ * @property {number} limit
+ */
+
+export class TensorMini {
+  #canvas = el('canvas', { 'aria-hidden': 'true' });
+  #cursor = el('div', { class: 'cell-cursor', hidden: true });
+  element = el(
+    'div',
+    { class: 'mini', role: 'application', tabindex: -1 },
+    this.#canvas,
+    this.#cursor,
+  );
+
+  /** @type {Tensor | null} */
+  #tensor = null;
+  /** @type {MiniLayout | null} */
+  #layout = null;
+  /** @type {import('../draw/tensor-mini.js').Heatmap[]} */
+  #heatmaps = [];
+  /** @type {Position} */
+  #position = { panel: 0, cellRow: 0, cellColumn: 0 };
+  /** @type {(reading: CellReading | null) => void} */
+  #onCell;
+  /** @type {(head: number) => void} */
+  #onHead;
+
+  /**
+   * @param {object} events
+   * @param {(reading: CellReading | null) => void} events.onCell the cell under pointer or cursor
+   * @param {(head: number) => void} events.onHead a head was chosen
+   */
+  constructor({ onCell, onHead }) {
+    this.#onCell = onCell;
+    this.#onHead = onHead;
+    const { element } = this;
+    element.addEventListener('pointermove', (event) => this.#point(event));
+    element.addEventListener('pointerleave', () => this.#leave());
+    element.addEventListener('click', (event) => {
+      const at = this.#hit(event);
+      const head = at && this.#headAt(at);
+      if (typeof head === 'number') this.#onHead(head);
+    });
+    element.addEventListener('focus', () => {
+      if (element.matches(':focus-visible')) this.#show(this.#position);
+    });
+    element.addEventListener('blur', () => this.#leave());
+    element.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /**
+   * New data. Cheap enough for every keystroke: it reads no layout.
+   * @param {Tensor} tensor
+   * @param {object} options
+   * @param {'signed' | 'share'} options.kind
+   * @param {number} options.available width in CSS px
+   * @param {number} options.scale px per column
+   * @param {number} options.slabs heads inside a `heads*d_head` axis
+   * @param {Tensor} [options.masked] the masked scores, whose hidden cells are hatched in shares too
+   * @param {Pens} options.pens
+   * @returns {Facts}
+   */
+  update(tensor, { kind, available, scale, slabs, masked, pens }) {
+    const extent = extentOf(tensor.data);
+    const limit = kind === 'share' ? 1 : colourLimit(tensor.data, extent);
+    const shown = masked ? { data: hideMasked(tensor.data, masked.data) } : tensor;
+    this.#tensor = tensor;
+    const layout = (this.#layout = miniLayout(tensor, { available, scale, slabs }));
+    this.#heatmaps = miniHeatmaps(shown, layout, { kind, limit, colours: pens.colours });
+    if (!this.#cursor.hidden) this.#show(this.#position);
+    return { layout, extent, limit };
+  }
+
+  /** @param {{selected: readonly number[], lit: LitSides, pens: Pens}} look */
+  paint({ selected, lit, pens }) {
+    const layout = this.#layout;
+    if (!layout) return;
+    const heatmaps = this.#heatmaps;
+    const context = prepareCanvas(this.#canvas, layout.width, layout.height);
+    const marks = miniMarks(layout, heatmaps, { selected, lit });
+    paintMini(context, { layout, heatmaps, marks }, pens);
+  }
+
+  /** @param {MouseEvent} event @returns {Position | null} */
+  #hit(event) {
+    const box = this.#canvas.getBoundingClientRect();
+    return this.#layout && hit(this.#layout, event.clientX - box.left, event.clientY - box.top);
+  }
+
+  /** @param {PointerEvent} event */
+  #point(event) {
+    const at = this.#hit(event);
+    this.element.classList.toggle('on-head', at !== null && this.#headAt(at) !== null);
+    if (at && at.cellRow >= 0) this.#show(at);
+    else this.#hide();
+  }
+
+  #leave() {
+    if (this.element.matches(':focus-visible') && !this.#cursor.hidden) return;
+    this.#hide();
+  }
+
+  #hide() {
+    if (this.#cursor.hidden) return;
+    this.#cursor.hidden = true;
+    this.#onCell(null);
+  }
+
+  /** @param {Position} position */
+  #show(position) {
+    const layout = this.#layout;
+    if (!layout || !this.#tensor) return;
+    const cell = cellOf(layout, position.panel, position.cellRow, position.cellColumn);
+    if (!cell) {
+      this.#position = { panel: 0, cellRow: 0, cellColumn: 0 };
+      this.#hide();
+      return;
+    }
+    this.#position = position;
+    const box = cellBox(layout, position.panel, position.cellRow, position.cellColumn);
+    const { style } = this.#cursor;
+    style.transform = `translate(${box.x}px, ${box.y}px)`;
+    style.width = `${box.width}px`;
+    style.height = `${box.height}px`;
+    this.#cursor.hidden = false;
+    const { rows, columns } = layout;
+    const matrix = { data: this.#tensor.data, offset: cell.panel.offset, rows, columns };
+    const entry = strongest(matrix, cell.row, cell.rowTo, cell.column, cell.columnTo);
+    this.#onCell({ cell, entry });
+  }
+
+  /** @param {Position} position @returns {number | null} the head of a panel, or of a slab of concat */
+  #headAt({ panel, cellColumn }) {
+    const layout = /** @type {MiniLayout} */ (this.#layout);
+    const { head } = layout.panels[panel];
+    if (head !== null || layout.slabs < 2 || cellColumn < 0) return head;
+    return Math.floor((cellColumn * layout.slabs) / cellCounts(layout).columns);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const layout = this.#layout;
+    if (!layout || event.altKey || event.metaKey) return;
+    const { panel, cellRow, cellColumn } = this.#position;
+    const counts = cellCounts(layout);
+    const last = { row: counts.rows - 1, column: counts.columns - 1 };
+    const to = (/** @type {number} */ p, /** @type {number} */ r, /** @type {number} */ c) => () =>
+      cellOf(layout, p, r, c) && this.#show({ panel: p, cellRow: r, cellColumn: c });
+    const step = event.shiftKey ? 10 : 1;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowUp: to(panel, Math.max(0, cellRow - step), cellColumn),
+      ArrowDown: to(panel, Math.min(last.row, cellRow + step), cellColumn),
+      ArrowLeft:
+        cellColumn > 0
+          ? to(panel, cellRow, Math.max(0, cellColumn - step))
+          : to(panel - 1, cellRow, last.column),
+      ArrowRight:
+        cellColumn < last.column
+          ? to(panel, cellRow, Math.min(last.column, cellColumn + step))
+          : to(panel + 1, cellRow, 0),
+      Home: to(panel, event.ctrlKey ? 0 : cellRow, 0),
+      End: to(panel, event.ctrlKey ? last.row : cellRow, last.column),
+      PageUp: to(panel - 1, cellRow, cellColumn),
+      PageDown: to(panel + 1, cellRow, cellColumn),
+      Enter: () => {
+        const head = this.#headAt(this.#position);
+        if (head !== null) this.#onHead(head);
+      },
+      Escape: () => this.#hide(),
+    };
+    const run = keys[event.key];
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  }
+}
