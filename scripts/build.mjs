@@ -9,7 +9,9 @@ import { ensureToolchain } from './lib/toolchain.mjs';
 
 await runMain(async () => {
   const presets = process.argv.slice(2);
-  const toolchain = await ensureToolchain({ progress: (line) => console.log(`[toolchain] ${line}`) });
+  const toolchain = await ensureToolchain({
+    progress: (line) => console.log(`[toolchain] ${line}`),
+  });
   for (const preset of presets.length > 0 ? presets : ['wasm']) {
     await buildPreset(preset, toolchain);
   }

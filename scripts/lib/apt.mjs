@@ -84,7 +84,9 @@ export async function downloadPackages({ folder, suite, packages, provided, prog
   progress(`reading the package lists of Debian ${suite}`);
   await apt(config, ['update', '--error-on=any']);
   const install = ['install', '--yes', '--no-remove', ...packages];
-  const uris = [...(await apt(config, [...install, '--print-uris'])).matchAll(/^'[^']+' (\S+) (\d+)/gm)];
+  const uris = [
+    ...(await apt(config, [...install, '--print-uris'])).matchAll(/^'[^']+' (\S+) (\d+)/gm),
+  ];
   const bytes = uris.reduce((sum, [, , size]) => sum + Number(size), 0);
   if (uris.length > 0) {
     progress(`downloading ${uris.length} packages, ${Math.round(bytes / 1e6)} MB`);

@@ -9,13 +9,27 @@ import { kRoot } from './toolchain.mjs';
 export const kPresets = ['native', 'native-sanitize', 'wasm'];
 
 /**
- * Configures a preset when it needs it and builds it; both are incremental.
+ * Builds a preset, configured first where that is needed; both are incremental.
  *
  * @param {string} preset one of kPresets
  * @param {Toolchain} toolchain
  * @param {string[]} [targets] default: all
  */
 export async function buildPreset(preset, toolchain, targets = []) {
+  await configurePreset(preset, toolchain);
+  const chosen = targets.length > 0 ? ['--target', ...targets] : [];
+  const env = { ...process.env, ...toolchain.env };
+  await run('cmake', ['--build', '--preset', preset, ...chosen], { env, cwd: kRoot });
+}
+
+/**
+ * Configures a preset; from scratch when the toolchain is another one than last time.
+ *
+ * @param {string} preset one of kPresets
+ * @param {Toolchain} toolchain
+ * @returns {Promise<string>} the build folder.
+ */
+export async function configurePreset(preset, toolchain) {
   if (!kPresets.includes(preset)) {
     throw new SetupError(`preset is ${preset}; expected one of ${kPresets.join(', ')}`);
   }
@@ -32,11 +46,9 @@ export async function buildPreset(preset, toolchain, targets = []) {
   const key = path.join(folder, 'headscope-toolchain.txt');
   const identity = `${toolchain.version} ${toolchain.emscripten}\n`;
   const isSame = existsSync(key) && readFileSync(key, 'utf8') === identity;
-  if (!isSame || !existsSync(path.join(folder, 'CMakeCache.txt'))) {
-    await run('cmake', ['--fresh', '--preset', preset], { env, cwd: kRoot, quiet: true });
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(key, identity);
-  }
-  const chosen = targets.length > 0 ? ['--target', ...targets] : [];
-  await run('cmake', ['--build', '--preset', preset, ...chosen], { env, cwd: kRoot });
+  const fresh = isSame ? [] : ['--fresh'];
+  await run('cmake', [...fresh, '--preset', preset], { env, cwd: kRoot, quiet: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(key, identity);
+  return folder;
 }

@@ -63,7 +63,16 @@ const kUnwanted = [
   './usr/share/emscripten/ChangeLog*',
   './usr/share/emscripten/cache/*.lock',
   ...['lto*', 'pic', 'libwasmfs*', 'libwebgpu*', 'libfetch*', 'libwasm_workers.a'],
-  ...['libGL-emu*', 'libGL-full*', 'libGL-ofb*', 'libGL-webgl2*', '*-mt.a', '*-mt-*', '*-ww.a', '*-ww-*'],
+  ...[
+    'libGL-emu*',
+    'libGL-full*',
+    'libGL-ofb*',
+    'libGL-webgl2*',
+    '*-mt.a',
+    '*-mt-*',
+    '*-ww.a',
+    '*-ww-*',
+  ],
   ...['*asan*', '*lsan*', '*ubsan*', '*-tracing.a', '*memvalidate*'],
 ].map((pattern) =>
   pattern.startsWith('./')
@@ -160,7 +169,8 @@ async function install(base, release, recipe, progress) {
  */
 async function unpack(file, root) {
   const excludes = kUnwanted.map((pattern) => `--exclude=${pattern}`);
-  const script = 'set -o pipefail; dpkg-deb --fsys-tarfile "$1" | tar -x -C "$2" --no-same-owner "${@:3}"';
+  const script =
+    'set -o pipefail; dpkg-deb --fsys-tarfile "$1" | tar -x -C "$2" --no-same-owner "${@:3}"';
   await run('bash', ['-c', script, 'unpack', file, root, ...excludes], { quiet: true });
 }
 
@@ -174,10 +184,14 @@ async function unpack(file, root) {
  */
 async function bind(root, prefix, release) {
   const llvm = `usr/lib/llvm-${kReleases[release].llvm}`;
-  const triple = readdirSync(path.join(root, 'usr/lib')).find((name) => name.endsWith('-linux-gnu'));
+  const triple = readdirSync(path.join(root, 'usr/lib')).find((name) =>
+    name.endsWith('-linux-gnu'),
+  );
   if (!triple) throw new SetupError(`${root}/usr/lib holds no *-linux-gnu folder; expected one`);
   const libraries = path.join('usr/lib', triple);
-  const loader = readdirSync(path.join(root, libraries)).find((name) => /^ld-linux.*\.so/.test(name));
+  const loader = readdirSync(path.join(root, libraries)).find((name) =>
+    /^ld-linux.*\.so/.test(name),
+  );
   if (!loader) throw new SetupError(`${root}/${libraries} holds no ld-linux*.so*; expected one`);
   const runPath = [libraries, `${llvm}/lib`].map((folder) => path.join(prefix, folder)).join(':');
   const patchelf = [
@@ -269,7 +283,9 @@ function isReady(prefix, recipe) {
 }
 
 function requireCommands() {
-  const missing = ['apt-get', 'dpkg', 'dpkg-deb', 'tar', 'bash', 'python3'].filter((name) => !findCommand(name));
+  const missing = ['apt-get', 'dpkg', 'dpkg-deb', 'tar', 'bash', 'python3'].filter(
+    (name) => !findCommand(name),
+  );
   if (missing.length > 0) {
     throw new SetupError(
       `The private toolchain needs ${missing.join(', ')}, which PATH does not hold.\n` +
