@@ -1,0 +1,90 @@
+#include <cstddef>
+#include <cstdlib>
+#include <utility>
+
+#include "kernels/attention.hpp"
+#include "kernels/gemm.hpp"
+#include "kernels/simd/madd.hpp"
+
+// What the shipped module cannot be asked: how fast this engine multiplies and adds at best, and
+// how fast the kernels alone are. Compiled with the shipped module's flags.
+namespace {
+
+using namespace headscope;
+
+using Batch = xsimd::batch<float, xsimd::wasm>;
+
+/// Values that never leave their registers: enough to hide the latency of each operation, few
+/// enough for the 15 registers that V8 leaves.
+constexpr std::size_t kChains = 14;
+
+/// One operation on each chain. Where multiply and add are two instructions, half of the chains are
+/// multiplied and half are added to: an addition that waits for its own product would measure their
+/// latency.
+template <std::size_t Chain>
+Batch step(Batch chain, Batch one) noexcept {
+#if defined(__wasm_relaxed_simd__)
+  return kernels::simd::madd(chain, one, one);
+#else
+  if constexpr (Chain % 2 == 0) {
+    return chain * one;
+  } else {
+    return chain + one;
+  }
+#endif
+}
+
+}  // namespace
+
+#define HEADSCOPE_EXPORT(name) extern "C" __attribute__((export_name(#name)))
+
+/// Multiplications and additions of one step of `peak`.
+HEADSCOPE_EXPORT(peak_operations) std::size_t peak_operations() {
+#if defined(__wasm_relaxed_simd__)
+  return 2 * kChains * Batch::size;
+#else
+  return kChains * Batch::size;
+#endif
+}
+
+/// Works on `values` [kChains + 1, 4], all ones: read from memory, because the compiler would
+/// compute with values that it knows.
+HEADSCOPE_EXPORT(peak) void peak(std::size_t steps, float* values) {
+  Batch const one = Batch::load_unaligned(values + kChains * Batch::size);
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    Batch chain[] = {Batch::load_unaligned(values + I * Batch::size)...};
+    for (std::size_t i = 0; i < steps; ++i) {
+      ((chain[I] = step<I>(chain[I], one)), ...);
+    }
+    (chain[I].store_unaligned(values + I * Batch::size), ...);
+  }(std::make_index_sequence<kChains>{});
+}
+
+HEADSCOPE_EXPORT(peak_values_size) std::size_t peak_values_size() {
+  return (kChains + 1) * Batch::size;
+}
+
+HEADSCOPE_EXPORT(allocate) float* allocate(std::size_t floats) {
+  return static_cast<float*>(std::aligned_alloc(64, (floats + 15) / 16 * 64));
+}
+
+HEADSCOPE_EXPORT(packed_columns_size)
+std::size_t packed_columns_size(std::size_t k, std::size_t n) {
+  return kernels::packed_columns_size(k, n);
+}
+
+HEADSCOPE_EXPORT(pack_columns)
+void pack_columns(float const* b, std::size_t k, std::size_t n, float* packed) {
+  kernels::pack_columns(b, n, k, n, packed);
+}
+
+HEADSCOPE_EXPORT(gemm_scratch_size) std::size_t gemm_scratch_size(std::size_t m, std::size_t k) {
+  return kernels::gemm_scratch_size(m, k);
+}
+
+/// c [m, n] = a [m, k] · b [k, n].
+HEADSCOPE_EXPORT(gemm)
+void gemm(std::size_t m, std::size_t n, std::size_t k, float const* a, float const* packed_b,
+          float* c, float* scratch) {
+  kernels::gemm(m, n, k, a, k, packed_b, nullptr, c, n, scratch);
+}
