@@ -26,8 +26,12 @@ export async function readFile(where, read, url, options = {}) {
 
 /** @param {string} where @param {AbortSignal | null} [signal] */
 export function throwIfAborted(where, signal) {
-  if (signal?.aborted) throw failure('Aborted', where, 'the caller aborted it', signal.reason);
+  if (signal?.aborted) throw aborted(where, signal);
 }
+
+/** @param {string} where @param {AbortSignal} signal */
+export const aborted = (where, signal) =>
+  failure('Aborted', where, 'the caller aborted it', signal.reason);
 
 /** What an exception says. @param {unknown} cause */
 export const reason = (cause) => (cause instanceof Error ? cause.message : String(cause));

@@ -1,0 +1,42 @@
+import type {
+  LoadModelOptions,
+  LoadOptions,
+  ModelInfo,
+  ModelTraceOptions,
+  Snapshot,
+} from './headscope.d.ts';
+
+export interface EngineOptions extends LoadOptions {
+  /** False keeps all work on this thread. */
+  worker?: boolean;
+  /** The model's file; the default model when left out. */
+  model?: Pick<LoadModelOptions, 'url' | 'bytes'>;
+}
+
+export interface EngineTraceOptions extends ModelTraceOptions {
+  /** Which tensors the snapshot should hold; all when left out. */
+  names?: readonly string[];
+  /**
+   * Calls of one lane replace each other: while the engine works, only the newest call of a lane
+   * waits, and the one it replaces rejects with Aborted. One lane when left out.
+   */
+  lane?: string;
+}
+
+/** Headscope in one worker, or on this thread where no worker can be had. */
+export interface Engine {
+  /** Whether a worker does the work; known once a load began to make progress, false before. */
+  readonly threaded: boolean;
+  /**
+   * Starts the engine and loads the model; after a failure or an abort it can be called again.
+   * Rejects as loadHeadscope and loadModel do.
+   */
+  load(options?: Pick<LoadModelOptions, 'onProgress' | 'signal'>): Promise<ModelInfo>;
+  /** Waits for a load that is under way. Rejects as Model.trace does, or with Aborted. */
+  trace(text: string, options?: EngineTraceOptions): Promise<Snapshot>;
+  /** Ends the worker; calls that were still waiting reject with Aborted. */
+  dispose(): void;
+}
+
+/** Nothing is fetched before `load()`. */
+export declare function createEngine(options?: EngineOptions): Engine;

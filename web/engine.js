@@ -1,0 +1,114 @@
+/**
+ * Headscope off the page's thread: one worker loads, tokenizes and computes; where no worker can be
+ * had, as in some sandboxed frames, this thread does it. The types are in engine.d.ts.
+ */
+import { wrong } from './core/arguments.js';
+import { disposed, ended, noModel } from './engine/errors.js';
+import { Lanes } from './engine/lanes.js';
+import { createRemoteHost } from './engine/remote.js';
+
+/** @typedef {import('./engine/host.d.ts').Host} Host */
+/** @typedef {import('./headscope.js').LoadOptions} LoadOptions */
+
+/** @type {typeof import('./engine.d.ts').createEngine} */
+export function createEngine({ worker = true, model = {}, ...options } = {}) {
+  const end = new AbortController();
+  const lanes = new Lanes();
+  const source = withAbsolute(model, 'url');
+  const settings = withAbsolute(options, 'wasmUrl');
+  let threaded = false;
+  /** @type {Promise<Host> | null} */
+  let host = null;
+  /** @type {Promise<unknown>} settles, never rejects, when the load that is under way has ended */
+  let loading = Promise.resolve();
+
+  /** @returns {Promise<Host>} */
+  async function start() {
+    const remote = worker ? await startWorker(settings).catch(() => null) : null;
+    threaded = remote !== null;
+    if (remote) return remote;
+    const { createLocalHost } = await import('./engine/local.js');
+    return createLocalHost(settings);
+  }
+
+  return {
+    get threaded() {
+      return threaded;
+    },
+
+    async load({ onProgress, signal } = {}) {
+      if (end.signal.aborted) throw disposed('Engine.load');
+      host ??= start().catch((error) => {
+        host = null;
+        throw error;
+      });
+      const either = eitherSignal(end.signal, signal);
+      const loaded = host.then(({ load }) => load({ ...source, onProgress, signal: either }));
+      loading = loaded.catch(() => {});
+      return loaded;
+    },
+
+    async trace(text, { lane = '', ...given } = {}) {
+      if (end.signal.aborted) throw disposed('Engine.trace');
+      return lanes.add(lane, async () => {
+        await loading;
+        if (end.signal.aborted) throw ended();
+        if (!host) throw noModel();
+        return (await host).trace(text, given);
+      });
+    },
+
+    dispose() {
+      end.abort(ended());
+      lanes.clear(ended());
+      host?.then(({ dispose }) => dispose()).catch(() => {});
+    },
+  };
+}
+
+/**
+ * A worker made from a blob, because a script of another origin cannot be a worker but can be
+ * imported by one.
+ * @param {LoadOptions} options
+ */
+async function startWorker(options) {
+  const script = new URL('./engine/worker.js', import.meta.url);
+  const source = `import(${JSON.stringify(script.href)}).then(
+    ({ serve }) => serve(self),
+    (cause) => postMessage({ kind: 'unavailable', message: String(cause) }),
+  );`;
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  try {
+    return await createRemoteHost(new Worker(url, { type: 'module', name: 'headscope' }), options);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/**
+ * The options with one address made absolute, as a string: a blob has no address of its own to
+ * resolve it against, and a URL cannot be sent to a worker.
+ * @template {Record<string, unknown>} T
+ * @param {T} options
+ * @param {keyof T & string} key
+ * @returns {T}
+ */
+function withAbsolute(options, key) {
+  const address = options[key];
+  if (address === undefined || address === null) return options;
+  try {
+    return { ...options, [key]: new URL(String(address), globalThis.document?.baseURI).href };
+  } catch {
+    throw wrong('createEngine', key, address, 'an address');
+  }
+}
+
+/** @param {AbortSignal} a @param {AbortSignal} [b] */
+function eitherSignal(a, b) {
+  const either = new AbortController();
+  for (const signal of b ? [a, b] : [a]) {
+    if (signal.aborted) either.abort(signal.reason);
+    signal.addEventListener('abort', () => either.abort(signal.reason), { signal: either.signal });
+  }
+  return either.signal;
+}

@@ -1,0 +1,28 @@
+import { HeadscopeError, failure } from '../core/error.js';
+
+/** @typedef {{code: import('../headscope.js').ErrorCode, message: string}} PlainError */
+
+export const noModel = () =>
+  failure('BadArgument', 'Engine.trace', 'no model is there; expected a load() that succeeded');
+
+export const superseded = () =>
+  failure('Aborted', 'Engine.trace', 'a newer call of the same lane took its place');
+
+export const ended = () => failure('Aborted', 'Engine', 'the engine was disposed of meanwhile');
+
+/** @param {string} where */
+export const disposed = (where) =>
+  new HeadscopeError('Disposed', `[${where}] the engine was disposed of before this call`);
+
+/**
+ * An error as it crosses from thread to thread, where classes do not.
+ * @param {unknown} error
+ * @returns {PlainError}
+ */
+export function toPlain(error) {
+  if (error instanceof HeadscopeError) return { code: error.code, message: error.message };
+  return { code: 'Internal', message: error instanceof Error ? error.message : String(error) };
+}
+
+/** @param {PlainError} plain */
+export const fromPlain = ({ code, message }) => new HeadscopeError(code, message);

@@ -1,0 +1,36 @@
+/** The engine's work itself: holds the module and the model, answers with snapshots. */
+import { loadHeadscope } from '../headscope.js';
+import { noModel } from './errors.js';
+
+/**
+ * @param {import('../headscope.js').LoadOptions} options
+ * @returns {Promise<import('./host.d.ts').Host>}
+ */
+export async function createLocalHost(options) {
+  const headscope = await loadHeadscope(options);
+  /** @type {import('../headscope.js').Model | null} */
+  let model = null;
+  return {
+    async load(source) {
+      const loaded = await headscope.loadModel(source);
+      model?.dispose();
+      model = loaded;
+      return model.info;
+    },
+
+    async trace(text, { names, ...options }) {
+      if (!model) throw noModel();
+      const trace = model.trace(text, options);
+      try {
+        return trace.snapshot(names);
+      } finally {
+        trace.dispose();
+      }
+    },
+
+    dispose() {
+      model?.dispose();
+      model = null;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** The worker's side of remote.js: the same work, asked for and answered by messages. */
+import { toPlain } from './errors.js';
+import { createLocalHost } from './local.js';
+
+/**
+ * @typedef {import('./host.d.ts').Request} Request
+ * @typedef {import('./host.d.ts').Reply} Reply
+ * @typedef {{value: unknown, transfer?: Transferable[]}} Answer
+ */
+
+/**
+ * Answers calls from now on. The first must be `start`, and succeed.
+ * @param {Pick<import('./host.d.ts').WorkerLike, 'postMessage' | 'addEventListener'>} port a worker's
+ *   global scope, or a MessagePort
+ */
+export function serve(port) {
+  /** @type {import('./host.d.ts').Host} */
+  let host;
+  /** @type {Map<number, AbortController>} */
+  const loads = new Map();
+  /** @param {Reply} reply @param {Transferable[]} [transfer] */
+  const send = (reply, transfer = []) => port.postMessage(reply, transfer);
+
+  /** @param {Request} request @returns {Promise<Answer>} */
+  async function perform(request) {
+    const { id } = request;
+    switch (request.call) {
+      case 'start':
+        host = await createLocalHost(request.options);
+        return { value: null };
+      case 'load': {
+        const controller = new AbortController();
+        loads.set(id, controller);
+        /** @param {{loaded: number, total: number}} progress */
+        const onProgress = (progress) => send({ kind: 'progress', id, progress });
+        const { signal } = controller;
+        return { value: await host.load({ ...request.source, onProgress, signal }) };
+      }
+      case 'trace': {
+        const value = await host.trace(request.text, request.options);
+        // The tensors' memory moves to the page instead of being copied.
+        const transfer = Object.values(value.tensors).map(({ data }) => data.buffer);
+        return { value, transfer: /** @type {ArrayBuffer[]} */ (transfer) };
+      }
+      case 'abort':
+        loads.get(request.target)?.abort();
+        return { value: null };
+    }
+  }
+
+  port.addEventListener('message', async ({ data }) => {
+    const { id } = /** @type {Request} */ (data);
+    try {
+      const { value, transfer } = await perform(data);
+      send({ kind: 'value', id, value }, transfer);
+    } catch (error) {
+      send({ kind: 'error', id, error: toPlain(error) });
+    } finally {
+      loads.delete(id);
+    }
+  });
+  send({ kind: 'ready' });
+}
