@@ -35,7 +35,7 @@ KeyRange group_range(std::size_t rows, std::size_t keys, KeyRange const* ranges)
   return all;
 }
 
-/// out [rows, d_value] = weights · V over the keys of `all`, given as packed [key][rows].
+/// out [rows, d_value] = weights · V over the keys of `all`, given as packed [key][6].
 template <class Arch>
 void mix_values(std::size_t rows, std::size_t keys, std::size_t d_value, KeyRange all,
                 float const* packed_weights, float const* packed_v, float* out,

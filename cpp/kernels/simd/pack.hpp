@@ -5,7 +5,7 @@
 #include "kernels/simd/tile.hpp"
 
 // Operands are copied so that the tile reads both of them forwards and without gaps: B as panels
-// [k][kPanel], A as row groups [k][rows]. Both transpose whole squares of registers.
+// [k][kPanel], A as row groups [k][6]. Both transpose whole squares of registers.
 namespace headscope::kernels::simd {
 
 /// One batch worth of columns of 6 rows, written as [column][6].
@@ -39,23 +39,26 @@ XSIMD_INLINE void store_interleaved(xsimd::batch<float, Arch> const (&rows)[kTil
   }
 }
 
-/// Writes `rows` <= 6 rows of `a` [rows, k], times `factor`, as `out` [k][rows].
+/// Writes `rows` <= 6 rows of `a` [rows, k], times `factor`, as `out` [k][6]. Missing rows are filled
+/// with the first one, which no tile reads.
 template <class Arch>
 void pack_row_group(std::size_t rows, std::size_t k, float const* a, std::size_t lda, float factor,
                     float* out) noexcept {
   using Batch = xsimd::batch<float, Arch>;
+  float const* from[kTileRows];
+  for (std::size_t row = 0; row < kTileRows; ++row) from[row] = a + (row < rows ? row : 0) * lda;
   std::size_t i = 0;
-  if (rows == kTileRows) {
-    for (; i + Batch::size <= k; i += Batch::size) {
-      Batch batch[kTileRows];
-      for (std::size_t row = 0; row < kTileRows; ++row) {
-        batch[row] = Batch::load_unaligned(a + row * lda + i) * Batch(factor);
-      }
-      store_interleaved<Arch>(batch, out + i * kTileRows);
+  for (; i + Batch::size <= k; i += Batch::size) {
+    Batch batch[kTileRows];
+    for (std::size_t row = 0; row < kTileRows; ++row) {
+      batch[row] = Batch::load_unaligned(from[row] + i) * Batch(factor);
     }
+    store_interleaved<Arch>(batch, out + i * kTileRows);
   }
   for (; i < k; ++i) {
-    for (std::size_t row = 0; row < rows; ++row) out[i * rows + row] = a[row * lda + i] * factor;
+    for (std::size_t row = 0; row < kTileRows; ++row) {
+      out[i * kTileRows + row] = from[row][i] * factor;
+    }
   }
 }
 

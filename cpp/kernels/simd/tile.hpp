@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
 
 #include "kernels/simd/madd.hpp"
 
@@ -23,31 +22,36 @@ inline constexpr std::size_t kTileRows = 6;
 template <class Arch>
 inline constexpr std::size_t kPanel = 2 * xsimd::batch<float, Arch>::size;
 
-/// c [Rows, kPanel] = init [Rows, kPanel] + a [k, Rows] · b [k, kPanel], a and b contiguous.
+/// c [Rows, kPanel] = init [Rows, kPanel] + a [k, kTileRows] · b [k, kPanel], a and b contiguous
+/// and of `a` only the first Rows of each row read.
 /// `ld_init` 0 gives every row the same start.
 template <class Arch, std::size_t Rows>
 void tile(std::size_t k, float const* a, float const* b, float const* init, std::size_t ld_init,
           float* c, std::size_t ldc) noexcept {
   using Batch = xsimd::batch<float, Arch>;
-  [&]<std::size_t... Row>(std::index_sequence<Row...>) {
-    Batch left[] = {Batch::load_unaligned(init + Row * ld_init)...};
-    Batch right[] = {Batch::load_unaligned(init + Row * ld_init + Batch::size)...};
-    for (; k != 0; --k, a += Rows, b += kPanel<Arch>) {
-      Batch const b_left = Batch::load_unaligned(b);
-      Batch const b_right = Batch::load_unaligned(b + Batch::size);
-      auto const row = [&](float const& factor, Batch& sum_left, Batch& sum_right) {
-        Batch const splat(factor);
-        sum_left = madd(splat, b_left, sum_left);
-        sum_right = madd(splat, b_right, sum_right);
+  Batch left[Rows];
+  Batch right[Rows];
+#pragma GCC unroll 6
+  for (std::size_t row = 0; row < Rows; ++row) {
+    left[row] = Batch::load_unaligned(init + row * ld_init);
+    right[row] = Batch::load_unaligned(init + row * ld_init + Batch::size);
+  }
+  for (; k != 0; --k, a += kTileRows, b += kPanel<Arch>) {
+#pragma GCC unroll 6
+    for (std::size_t row = 0; row < Rows; ++row) {
+      Batch const splat(a[row]);
+      left[row] = madd(splat, Batch::load_unaligned(b), left[row]);
+      right[row] = madd(splat, Batch::load_unaligned(b + Batch::size), right[row]);
 #if defined(__wasm__)
-        asm volatile("" ::: "memory");
+      asm volatile("" ::: "memory");
 #endif
-      };
-      (row(a[Row], left[Row], right[Row]), ...);
     }
-    (left[Row].store_unaligned(c + Row * ldc), ...);
-    (right[Row].store_unaligned(c + Row * ldc + Batch::size), ...);
-  }(std::make_index_sequence<Rows>{});
+  }
+#pragma GCC unroll 6
+  for (std::size_t row = 0; row < Rows; ++row) {
+    left[row].store_unaligned(c + row * ldc);
+    right[row].store_unaligned(c + row * ldc + Batch::size);
+  }
 }
 
 using TileFunction = void (*)(std::size_t k, float const* a, float const* b, float const* init,
