@@ -37,4 +37,11 @@ document.addEventListener('keydown', (event) => {
 });
 
 await live.showFirst();
+holdStoryWord();
 await live.load();
+
+/** The page opens on the question of its first sentence: what is *it*? */
+function holdStoryWord() {
+  const index = store.state.snapshot?.tokens.findIndex(({ text }) => text === 'it') ?? -1;
+  if (index >= 0 && !store.state.lock) store.actions.lockToken({ side: 'query', index });
+}

@@ -12,7 +12,8 @@ import { edgeOpacity, edgeWidth, headStyle, strength } from './style.js';
  * @property {number} height
  * @property {number} rowHeight
  * @property {number} label width of one label column
- * @property {number} strip width of one column of head strips
+ * @property {{query: number, key: number}} strip width of the head strips beside each column; 0
+ *   where a narrow picture has no room for them
  * @property {number} stripCell width of one head in a strip
  * @property {number} from x where edges leave the query column
  * @property {number} to x where edges reach the key column
@@ -28,19 +29,20 @@ import { edgeOpacity, edgeWidth, headStyle, strength } from './style.js';
  */
 export function graphLayout({ width, available, count, heads, label }) {
   const rowHeight = Math.max(26, Math.min(38, Math.floor(available / Math.max(1, count))));
-  const stripCell = width < 480 ? 9 : 13;
+  const narrow = width < 480;
+  const stripCell = narrow ? 8 : 11;
   const strip = Math.min(heads, 8) * stripCell + 6;
-  const labelWidth = Math.min(label, Math.floor((width - 2 * strip) * 0.34));
-  const edge = strip + labelWidth + 10;
+  const strips = { query: narrow ? 0 : strip, key: strip };
+  const labelWidth = Math.min(label, Math.floor((width - strips.query - strips.key) * 0.34));
   return {
     width,
     height: rowHeight * count,
     rowHeight,
     label: labelWidth,
-    strip,
+    strip: strips,
     stripCell,
-    from: edge,
-    to: width - edge,
+    from: strips.query + labelWidth + 2,
+    to: width - strips.key - labelWidth - 2,
     y: (index) => (index + 0.5) * rowHeight,
   };
 }
@@ -145,7 +147,7 @@ export function drawGhosts({ weights, count, mass, head }, layout) {
       fade: { start: 0.6, span: [layout.from, layout.to] },
       width: edgeWidth(weight) * 0.7,
       dash: [],
-      opacity: 0.75,
+      opacity: 0.6,
     }),
   );
 }
@@ -160,7 +162,8 @@ export function drawGhosts({ weights, count, mass, head }, layout) {
 export function drawStrips(weights, { heads, count, focus, layout }) {
   if (!focus || 'cell' in focus) return [];
   const onKeys = focus.side === 'query';
-  const left = onKeys ? layout.width - layout.strip + 6 : 0;
+  if (layout.strip[onKeys ? 'key' : 'query'] === 0) return [];
+  const left = onKeys ? layout.width - layout.strip.key + 6 : 0;
   const shown = Math.min(heads, 8);
   /** @type {Item[]} */
   const items = [];
@@ -202,7 +205,7 @@ export function drawLabels(tokens, layout) {
       type: 'text',
       id: `query ${index}`,
       text,
-      x: layout.from - 10,
+      x: layout.from - 8,
       y: layout.y(index),
       size: 14,
       anchor: 'end',
@@ -212,7 +215,7 @@ export function drawLabels(tokens, layout) {
       type: 'text',
       id: `key ${index}`,
       text,
-      x: layout.to + 10,
+      x: layout.to + 8,
       y: layout.y(index),
       size: 14,
       anchor: 'start',

@@ -97,7 +97,7 @@ export function matrixLayout({ size, count, label }) {
     labelled,
     cell: whole,
     gap: whole >= 8 ? 1 : 0,
-    side: margin + whole * count,
+    side: margin + whole * count + 1,
     font: Math.max(9, Math.min(13, whole - 2)),
   };
 }

@@ -7,7 +7,16 @@
 export const HEAD_HUES = 8;
 
 /** Dash patterns in px; a head is told apart by dash and number even without its hue. */
-const DASHES = [[], [16, 3], [7, 3], [16, 3, 3, 3], [3, 2.5], [24, 4], [10, 3, 3, 3, 3, 3], [12, 7]];
+const DASHES = [
+  [],
+  [24, 2.5],
+  [9, 2.5],
+  [24, 2.5, 4, 2.5],
+  [4, 2],
+  [40, 5],
+  [14, 2.5, 4, 2.5, 4, 2.5],
+  [16, 7],
+];
 
 /**
  * @param {number} head
@@ -29,4 +38,4 @@ export const strength = (weight) => Math.sqrt(Math.min(1, Math.max(0, weight)));
 export const edgeWidth = (weight) => 0.5 + 9.5 * strength(weight);
 
 /** @param {number} weight @returns {number} 0..1, with a visible floor */
-export const edgeOpacity = (weight) => 0.22 + 0.7 * Math.min(1, Math.max(0, weight)) ** 0.7;
+export const edgeOpacity = (weight) => 0.2 + 0.75 * Math.min(1, Math.max(0, weight)) ** 0.7;

@@ -22,6 +22,8 @@ export class HeadGraph extends View {
   #key = new HeadKey();
   #mass = el('input', { type: 'range', min: 5, max: 100, step: 1, id: 'graph-mass' });
   #massValue = el('output', { for: 'graph-mass', class: 'figure' });
+  /** Head numbers over the two columns of strips. */
+  #numbers = [0, 1].map(() => el('span', { class: 'strip-numbers figure', 'aria-hidden': 'true' }));
   #svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   #canvas = el('canvas', { 'aria-hidden': 'true' });
   #stage = el('div', { class: 'graph-stage' });
@@ -48,8 +50,17 @@ export class HeadGraph extends View {
       ),
       el(
         'div',
-        { class: 'graph-sides' },
-        el('span', { class: 'role-query', 'aria-hidden': 'true' }, t('graph.query')),
+        { class: 'graph-sides', 'aria-hidden': 'true' },
+        this.#numbers[0],
+        el('span', { class: 'role-query' }, t('graph.query')),
+        el('span', { class: 'role-key' }, t('graph.key')),
+        this.#numbers[1],
+      ),
+      this.#scroll,
+      el(
+        'footer',
+        {},
+        el('p', { class: 'hint' }, t('graph.hint')),
         el(
           'label',
           { class: 'mass', for: 'graph-mass', title: t('graph.massHelp') },
@@ -57,9 +68,7 @@ export class HeadGraph extends View {
           this.#mass,
           this.#massValue,
         ),
-        el('span', { class: 'role-key', 'aria-hidden': 'true' }, t('graph.key')),
       ),
-      this.#scroll,
     );
     this.#mass.addEventListener('input', () => actions.setMass(Number(this.#mass.value) / 100));
     this.#scroll.addEventListener('scroll', () => this.#paintCanvas(), { passive: true });
@@ -84,6 +93,10 @@ export class HeadGraph extends View {
     const { layer, heads } = shownHeads(state);
     const weights = snapshot?.tensors[attentionName(layer, 'weights')];
     this.toggleAttribute('empty', !weights);
+    if (changed(state, previous, ['mass'])) {
+      this.#mass.value = String(Math.round(state.mass * 100));
+      this.#massValue.value = t('graph.massValue', { percent: Math.round(state.mass * 100) });
+    }
     if (!snapshot || !weights) return;
     const count = snapshot.tokens.length;
     if (!previous || state.snapshot !== previous.snapshot) this.#arrange(snapshot, weights.shape[0]);
@@ -91,10 +104,6 @@ export class HeadGraph extends View {
     if (!layout) return;
 
     this.#key.show({ layer, heads });
-    if (changed(state, previous, ['mass'])) {
-      this.#mass.value = String(Math.round(state.mass * 100));
-      this.#massValue.value = t('graph.massValue', { percent: Math.round(state.mass * 100) });
-    }
     const focus = focusOf(state);
     const edges = graphEdges({ weights: weights.data, count, heads, mass: state.mass, focus });
     const strips = { heads: weights.shape[0], count, focus, layout };
@@ -105,6 +114,9 @@ export class HeadGraph extends View {
       ...drawEdges(edges, heads, layout),
     ];
     this.#paint(count);
+    const side = focus && !('cell' in focus) ? focus.side : null;
+    this.#numbers[0].classList.toggle('shown', side === 'key');
+    this.#numbers[1].classList.toggle('shown', side === 'query');
     this.#tokens.mark({ focus, lock: state.lock, head: heads[0], weights: weights.data, count });
   }
 
@@ -116,7 +128,7 @@ export class HeadGraph extends View {
   #arrange({ tokens }, heads) {
     const font = getComputedStyle(this.#stage);
     const texts = tokens.map(tokenText);
-    const label = widest(texts, `600 ${font.fontSize} ${font.fontFamily}`) + 68;
+    const label = widest(texts, `600 ${font.fontSize} ${font.fontFamily}`) + (this.#scroll.clientWidth < 480 ? 44 : 58);
     const room = this.#scroll.clientHeight;
     this.#layout = graphLayout({
       width: this.#scroll.clientWidth,
@@ -127,8 +139,15 @@ export class HeadGraph extends View {
     });
     const { width, height } = this.#layout;
     this.#stage.style.height = `${height}px`;
-    this.style.setProperty('--strip', `${this.#layout.strip}px`);
+    this.style.setProperty('--strip-query', `${this.#layout.strip.query}px`);
+    this.style.setProperty('--strip-key', `${this.#layout.strip.key}px`);
     this.style.setProperty('--label', `${this.#layout.label}px`);
+    for (const numbers of this.#numbers) {
+      numbers.replaceChildren(
+        ...Array.from({ length: Math.min(heads, 8) }, (_, head) => el('span', {}, String(head))),
+      );
+      numbers.style.setProperty('--strip-cell', `${this.#layout.stripCell}px`);
+    }
     this.#svg.setAttribute('width', String(width));
     this.#svg.setAttribute('height', String(height));
     this.#tokens.arrange(tokens, this.#layout);

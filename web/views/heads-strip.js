@@ -130,7 +130,6 @@ export class HeadsStrip extends View {
       const selected = id.layer === layer && heads.includes(id.head);
       const primary = selected && id.head === heads[0];
       cell.setAttribute('aria-selected', String(selected));
-      cell.classList.toggle('primary', primary);
       cell.classList.toggle('previewed', previewHead?.layer === id.layer && previewHead.head === id.head);
       if (primary && !this.#grid.contains(document.activeElement)) this.#rove(cell);
     }

@@ -29,7 +29,7 @@ export class Matrix extends View {
   #board = el('div', { class: 'matrix-board', role: 'application', tabindex: 0 });
   #room = el('div', { class: 'matrix-room' });
   #scale = el('div', { class: 'matrix-scale', 'aria-hidden': 'true' });
-  #readout = el('p', { class: 'readout', 'aria-live': 'polite', id: 'matrix-readout' });
+  #readout = el('p', { class: 'matrix-readout', 'aria-live': 'polite', id: 'matrix-readout' });
   #table = el('div', { class: 'matrix-table', hidden: true, tabindex: 0, role: 'region' });
   #toggle = el('button', { type: 'button', class: 'quiet', 'aria-expanded': 'false' }, t('matrix.table'));
   /** @type {HTMLInputElement[]} */

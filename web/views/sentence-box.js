@@ -37,9 +37,9 @@ export class SentenceBox extends View {
       const { start, end } = splitEnd(sentence);
       const button = el(
         'button',
-        { type: 'button', class: 'chip', 'data-sentence': sentence },
-        el('span', { class: 'chip-start' }, start),
-        el('span', { class: 'chip-end' }, end),
+        { type: 'button', class: 'ready-sentence', 'data-sentence': sentence },
+        el('span', { class: 'ready-start' }, start),
+        el('span', { class: 'ready-end' }, end),
       );
       button.addEventListener('click', () => actions.setText(sentence));
       this.#ready.append(button);
