@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const tf = require('@tensorflow/tfjs-core');
 const { loadGraphModel } = require('@tensorflow/tfjs-converter');
-require('@tensorflow/tfjs-backend-cpu');
+require('@tensorflow/tfjs-backend-wasm');
 const { Tokenizer } = require('@tensorflow-models/universal-sentence-encoder/dist/tokenizer');
 
 const kFolder = fileURLToPath(
@@ -32,6 +32,7 @@ export function oracleIds(text) {
 
 /** Headscope's name of each tensor, and the node of the graph that holds the same. */
 const kNodes = Object.freeze({
+  embedding: `${kRoot}KonaTransformer/Encode/embedding_lookup`,
   ...layerNodes(0),
   ...layerNodes(1),
   pooled: `${kRoot}KonaTransformer/div`,
@@ -76,7 +77,7 @@ function outputNode(layer) {
  *   sentence of at least one token; tensors by Headscope's names.
  */
 export async function loadOracle() {
-  await tf.setBackend('cpu');
+  await tf.setBackend('wasm');
   const manifest = JSON.parse(readFileSync(path.join(kFolder, 'model.json'), 'utf8'));
   const shards = manifest.weightsManifest.flatMap((/** @type {{paths: string[]}} */ { paths }) =>
     paths.map((name) => readFileSync(path.join(kFolder, name))),
