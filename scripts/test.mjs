@@ -12,7 +12,7 @@ import { ensureChromium } from './lib/chromium.mjs';
 import { kChecks } from './lib/lint.mjs';
 import { attempt, runMain, SetupError } from './lib/process.mjs';
 import { createSetup } from './lib/setup.mjs';
-import { filesBelow } from './lib/step.mjs';
+import { filesBelow } from './lib/files.mjs';
 import { kRoot } from './lib/toolchain.mjs';
 
 /** @typedef {{passed: number, failed: number, skipped: number}} Counts */

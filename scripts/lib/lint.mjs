@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { configurePreset } from './build.mjs';
 import { attempt, findCommand, run, SetupError } from './process.mjs';
-import { filesBelow, hashOf } from './step.mjs';
+import { filesBelow, hashOf } from './files.mjs';
 import { kRoot } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Toolchain} Toolchain */

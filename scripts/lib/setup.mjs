@@ -3,13 +3,16 @@ import path from 'node:path';
 import { buildPreset } from './build.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
 import { run } from './process.mjs';
-import { runStep } from './step.mjs';
+import { filesBelow } from './files.mjs';
+import { makeWhenChanged } from './stamp.mjs';
 import { ensureToolchain, kRoot } from './toolchain.mjs';
 
 const kModules = ['headscope', 'headscope-relaxed'].flatMap((name) => [
   `web/core/built/${name}.js`,
   `web/core/built/${name}.wasm`,
 ]);
+
+const kModuleSources = ['CMakeLists.txt', 'CMakePresets.json', 'cmake', 'cpp'];
 
 /**
  * The parts of the set-up. Each runs at most once per call of this function, and the ones it needs
@@ -23,55 +26,25 @@ export function createSetup(progress) {
 
   const model = once(async () => {
     await packages();
-    await runStep(
-      {
-        name: 'convert the default model',
-        inputs: [
-          'scripts/convert-model.mjs',
-          'scripts/convert-model',
-          'web/models/safetensors.js',
-          'web/models/float16.js',
-          'package-lock.json',
-        ],
-        outputs: ['web/models/built'],
-        work: () => runScript('convert-model.mjs'),
-      },
-      progress,
-    );
+    await runScript('convert-model.mjs');
   });
 
-  const modules = once(() =>
-    runStep(
-      {
-        name: 'build the WebAssembly modules',
-        inputs: ['CMakeLists.txt', 'CMakePresets.json', 'cmake', 'cpp'],
-        outputs: kModules,
-        work: async () =>
-          buildPreset('wasm', await toolchain(), ['headscope-simd', 'headscope-relaxed']),
+  const modules = once(async () => {
+    await makeWhenChanged({
+      stampFile: path.join(kRoot, 'web/core/built/stamp.json'),
+      sources: kModuleSources.flatMap(filesBelow).map((file) => path.join(kRoot, file)),
+      targets: kModules.map((file) => path.join(kRoot, file)),
+      make: async () => {
+        progress('building the WebAssembly modules');
+        await buildPreset('wasm', await toolchain(), ['headscope-simd', 'headscope-relaxed']);
       },
-      progress,
-    ),
-  );
+    });
+  });
 
   const snapshot = once(async () => {
     await model();
     await modules();
-    await runStep(
-      {
-        name: 'compute the snapshot of the first sentence',
-        inputs: [
-          'scripts/snapshot.mjs',
-          'scripts/snapshot',
-          'web/core',
-          'web/models',
-          'web/state',
-          'web/node',
-        ],
-        outputs: ['web/snapshots/built'],
-        work: () => runScript('snapshot.mjs'),
-      },
-      progress,
-    );
+    await runScript('snapshot.mjs');
   });
 
   return { packages, toolchain, model, modules, snapshot };
