@@ -153,7 +153,7 @@ function headBar(head, x, y, width, selected, lit) {
       size: 10,
       anchor: 'start',
       fill: strong ? 'ink' : 'ink-faint',
-      weight: strong ? 700 : 450,
+      weight: 600,
     },
   ];
 }

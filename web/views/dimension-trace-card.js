@@ -27,6 +27,10 @@ export class TraceCard {
   #sizes = [];
   /** @type {Tensor | null} */
   #tensor = null;
+  /** @type {Tensor | undefined} */
+  #masked;
+  /** The heatmaps show the tensor. */
+  #fresh = false;
 
   /**
    * @param {Step} step
@@ -99,25 +103,24 @@ export class TraceCard {
   }
 
   /**
+   * New data: writes the numbers and takes the picture's room; `draw` draws it.
    * @param {Tensor} tensor of the same axes as before
    * @param {object} options
    * @param {string} options.about
    * @param {number} options.width of the card, CSS px
    * @param {number} options.scale px per column
    * @param {number} options.heads
-   * @param {Tensor} [options.masked]
-   * @param {Pens} options.pens
+   * @param {Tensor} [options.masked] the masked scores, for a card of weights
    * @param {(element: HTMLElement, text: string) => void} options.tick writes a number, with motion
    */
-  update(tensor, { about, width, scale, heads, masked, pens, tick }) {
+  setTensor(tensor, { about, width, scale, heads, masked, tick }) {
     this.#tensor = tensor;
+    this.#masked = masked;
+    this.#fresh = false;
     if (this.#about.textContent !== about) this.#about.textContent = about;
     tensor.shape.forEach((size, i) => tick(this.#sizes[i], String(size)));
     const slabs = tensor.axes.at(-1) === 'heads*d_head' ? heads : 1;
-    const { kind } = this.step;
-    const available = width - CARD_INSET;
-    const facts = this.#mini.update(tensor, { kind, available, scale, slabs, masked, pens });
-    this.#caption.textContent = captionOf(facts, kind, tensor.axes);
+    this.#mini.setTensor(tensor, { available: width - CARD_INSET, scale, slabs });
     const shape = tensor.axes.map((axis, i) => `${axis} ${tensor.shape[i]}`).join(', ');
     const label = tensor.axes[0] === 'heads' || slabs > 1 ? 'trace.mini' : 'trace.miniPlain';
     const name = t(`trace.step.${this.step.id}`);
@@ -125,10 +128,16 @@ export class TraceCard {
   }
 
   /** @param {{axis: string | null, selected: readonly number[], pens: Pens}} look */
-  paint({ axis, selected, pens }) {
+  draw({ axis, selected, pens }) {
     if (!this.#tensor) return;
-    const lit = litSides(this.#tensor.axes, axis, this.step.side);
-    this.#mini.paint({ selected, lit, pens });
+    const { axes } = this.#tensor;
+    if (!this.#fresh) {
+      const { kind } = this.step;
+      const facts = this.#mini.prepare({ kind, masked: this.#masked, pens });
+      if (facts) this.#caption.textContent = captionOf(facts, kind, axes);
+      this.#fresh = true;
+    }
+    this.#mini.paint({ selected, lit: litSides(axes, axis, this.step.side), pens });
   }
 
   /** What Tab reaches inside the card, in order. */

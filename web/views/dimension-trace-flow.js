@@ -17,8 +17,10 @@ export class TraceFlow {
   #cards = [];
   /** @type {Map<Element, number>} */
   #widths = new Map();
-  /** @type {ResizeObserver | null} */
-  #observer = null;
+  /** @type {{observe: (element: Element) => void, disconnect: () => void}[]} */
+  #observers = [];
+  /** @type {Set<Element>} cards on the screen or near it */
+  #near = new Set();
   #width = 0;
   element = el('div', { class: 'flow', role: 'group' }, this.#lines.element);
 
@@ -61,13 +63,14 @@ export class TraceFlow {
   }
 
   /**
-   * Connectors follow every change of layout; `onWidth` is called when the pictures must be fitted
-   * to another width.
-   * @param {() => void} onWidth
+   * Connectors follow every change of layout.
+   * @param {object} events
+   * @param {() => void} events.onWidth the pictures must be fitted to another width
+   * @param {(cards: TraceCard[]) => void} events.onNear cards that came near the screen
    * @param {AbortSignal} signal
    */
-  observe(onWidth, signal) {
-    const observer = new ResizeObserver(() => {
+  observe({ onWidth, onNear }, signal) {
+    const resize = new ResizeObserver(() => {
       const { clientWidth } = this.element;
       if (clientWidth !== this.#width) {
         this.#width = clientWidth;
@@ -79,9 +82,29 @@ export class TraceFlow {
         this.#cards.map(({ element }) => element),
       );
     });
-    this.#observer = observer;
+    const approach = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) this.#near.add(target);
+          else this.#near.delete(target);
+        }
+        const came = entries.filter((entry) => entry.isIntersecting).map(({ target }) => target);
+        if (came.length) onNear(this.#cards.filter(({ element }) => came.includes(element)));
+      },
+      { rootMargin: '25% 0px' },
+    );
+    this.#observers = [resize, approach];
     this.#watch();
-    signal.addEventListener('abort', () => observer.disconnect());
+    signal.addEventListener('abort', () => {
+      for (const observer of this.#observers) observer.disconnect();
+      this.#observers = [];
+      this.#near.clear();
+    });
+  }
+
+  /** @param {TraceCard} card @returns {boolean} worth drawing now */
+  isNear(card) {
+    return this.#near.has(card.element);
   }
 
   /** @param {TraceCard[]} cards @param {string} label */
@@ -114,9 +137,12 @@ export class TraceFlow {
   }
 
   #watch() {
-    this.#observer?.disconnect();
-    this.#observer?.observe(this.element);
-    for (const { element } of this.#cards) this.#observer?.observe(element);
+    this.#near.clear();
+    for (const observer of this.#observers) {
+      observer.disconnect();
+      observer.observe(this.element);
+      for (const { element } of this.#cards) observer.observe(element);
+    }
   }
 
   /** @param {EventTarget | null} target */

@@ -34,7 +34,7 @@ export function layerOf(snapshot, layer) {
   const [heads, , dHead] = query.shape;
   const dModel = input.shape[1];
   const lifted = residual !== undefined && residual.shape[1] !== dModel;
-  const embedded = layer === 0 && snapshot.tensors.embedding !== undefined;
+  const embedded = layer === 0;
   const count = snapshot.model?.layers.length ?? layer + 1;
   const axes = (/** @type {string} */ id) => tensors[id]?.axes ?? [];
   const shapes = STEPS.map(({ id }) => axes(id).join());

@@ -20,7 +20,6 @@ import { el, prepareCanvas } from './dom.js';
  * @property {import('../draw/display-list.js').Paint} paint
  * @property {import('../draw/tensor-mini.js').MiniColours} colours
  * @property {string} font
- * @property {CanvasRenderingContext2D} scratch
  *
  * @typedef {object} Facts what the caption says
  * @property {MiniLayout} layout
@@ -75,36 +74,47 @@ export class TensorMini {
   }
 
   /**
-   * New data. Cheap enough for every keystroke: it reads no layout.
+   * New data: takes its room at once, draws when asked. It reads no layout.
    * @param {Tensor} tensor
+   * @param {{available: number, scale: number, slabs: number}} fit see `miniLayout`
+   */
+  setTensor(tensor, fit) {
+    this.#tensor = tensor;
+    this.#layout = miniLayout(tensor, fit);
+    const { style } = this.#canvas;
+    style.width = `${this.#layout.width}px`;
+    style.height = `${this.#layout.height}px`;
+    if (!this.#cursor.hidden) this.#show(this.#position);
+  }
+
+  /**
+   * Makes the heatmaps of the tensor that was set last.
    * @param {object} options
    * @param {'signed' | 'share'} options.kind
-   * @param {number} options.available width in CSS px
-   * @param {number} options.scale px per column
-   * @param {number} options.slabs heads inside a `heads*d_head` axis
    * @param {Tensor} [options.masked] the masked scores, whose hidden cells are hatched in shares too
    * @param {Pens} options.pens
-   * @returns {Facts}
+   * @returns {Facts | null} null before the first tensor
    */
-  update(tensor, { kind, available, scale, slabs, masked, pens }) {
+  prepare({ kind, masked, pens }) {
+    const tensor = this.#tensor;
+    const layout = this.#layout;
+    if (!tensor || !layout) return null;
     const extent = extentOf(tensor.data);
     const limit = kind === 'share' ? 1 : colourLimit(tensor.data, extent);
     const shown = masked ? { data: hideMasked(tensor.data, masked.data) } : tensor;
-    this.#tensor = tensor;
-    const layout = (this.#layout = miniLayout(tensor, { available, scale, slabs }));
     this.#heatmaps = miniHeatmaps(shown, layout, { kind, limit, colours: pens.colours });
-    if (!this.#cursor.hidden) this.#show(this.#position);
     return { layout, extent, limit };
   }
 
   /** @param {{selected: readonly number[], lit: LitSides, pens: Pens}} look */
-  paint({ selected, lit, pens }) {
+  paint({ selected, lit, pens: { paint, font } }) {
     const layout = this.#layout;
     if (!layout) return;
     const heatmaps = this.#heatmaps;
     const context = prepareCanvas(this.#canvas, layout.width, layout.height);
     const marks = miniMarks(layout, heatmaps, { selected, lit });
-    paintMini(context, { layout, heatmaps, marks }, pens);
+    const ratio = globalThis.devicePixelRatio || 1;
+    paintMini(context, { layout, heatmaps, marks }, { paint, font, ratio });
   }
 
   /** @param {MouseEvent} event @returns {Position | null} */

@@ -33,7 +33,6 @@ export class DimensionTrace extends View {
   #held = null;
   /** @type {import('./dimension-trace-mini.js').Pens | null} */
   #pens = null;
-  #scratch = /** @type {CanvasRenderingContext2D} */ (el('canvas').getContext('2d'));
 
   build() {
     this.append(
@@ -65,7 +64,15 @@ export class DimensionTrace extends View {
       this.#pens = null;
       this.requestRedraw();
     }, signal);
-    this.#flow.observe(() => this.requestRedraw(), signal);
+    this.#flow.observe(
+      {
+        onWidth: () => this.requestRedraw(),
+        onNear: (cards) => {
+          for (const card of cards) card.draw(this.#look());
+        },
+      },
+      signal,
+    );
   }
 
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
@@ -78,8 +85,7 @@ export class DimensionTrace extends View {
     if (data) this.#update(layer);
     if (data || changed(state, previous, ['axis'])) lightAxes(this, state.axis, this.#held);
     if (!data && !changed(state, previous, ['axis', 'heads'])) return;
-    const look = { axis: state.axis, selected: state.heads, pens: this.#tools() };
-    for (const card of this.#cards) card.paint(look);
+    for (const card of this.#cards) if (this.#flow.isNear(card)) card.draw(this.#look());
   }
 
   /** @param {Layer} layer */
@@ -91,7 +97,6 @@ export class DimensionTrace extends View {
     const { heads, dHead } = layer;
     const main = STEPS.filter(({ id }) => id !== 'ffn-hidden').map(({ id }) => layer.tensors[id]);
     const scale = columnScale(Math.max(1, ...main.map((tensor) => tensor?.shape.at(-1) ?? 0)));
-    const pens = this.#tools();
     for (const card of this.#cards) {
       const { step } = card;
       const tensor = layer.tensors[step.id];
@@ -99,7 +104,7 @@ export class DimensionTrace extends View {
       const about = aboutStep(step, layer);
       const masked = step.id === 'weights' ? layer.tensors.masked : undefined;
       const width = this.#flow.widthOf(card.element);
-      card.update(tensor, { about, width, scale, heads, masked, pens, tick });
+      card.setTensor(tensor, { about, width, scale, heads, masked, tick });
     }
     this.#bar.setLayer(layer.context.layer, layer.count);
     this.#bar.setSizes(axisSizes(Object.values(layer.tensors)), tick);
@@ -157,6 +162,11 @@ export class DimensionTrace extends View {
     lightAxes(this, this.#held, this.#held);
   }
 
+  #look() {
+    const { axis, heads } = this.store.state;
+    return { axis, selected: heads, pens: this.#tools() };
+  }
+
   #tools() {
     if (this.#pens) return this.#pens;
     const { css, rgb } = readPalette(this);
@@ -170,7 +180,6 @@ export class DimensionTrace extends View {
         heads: Array.from({ length: HEAD_HUES }, (_, head) => rgb(headStyle(head).colour)),
       },
       font: getComputedStyle(this).fontFamily,
-      scratch: this.#scratch,
     };
     return this.#pens;
   }
