@@ -102,15 +102,20 @@ function paintRect(context, { x, y, width, height, fill, stroke }, paint) {
  * @param {string} font
  */
 function paintText(context, text, paint, font) {
-  context.save();
-  context.translate(text.x, text.y);
-  if (text.rotate) context.rotate((text.rotate * Math.PI) / 180);
+  const { x, y, rotate } = text;
+  // Only turned text is wrapped in save and restore: they would set the font anew for every text.
+  if (rotate) {
+    context.save();
+    context.translate(x, y);
+    context.rotate((rotate * Math.PI) / 180);
+  }
   context.font = `${text.weight ?? 420} ${text.size}px ${font}`;
   context.textBaseline = 'middle';
-  context.textAlign = text.anchor === 'middle' ? 'center' : text.anchor === 'end' ? 'right' : 'left';
+  context.textAlign =
+    text.anchor === 'middle' ? 'center' : text.anchor === 'end' ? 'right' : 'left';
   context.fillStyle = paint(text.fill);
-  context.fillText(text.text, 0, 0);
-  context.restore();
+  context.fillText(text.text, rotate ? 0 : x, rotate ? 0 : y);
+  if (rotate) context.restore();
 }
 
 /**
