@@ -94,7 +94,7 @@ function(headscope_add_module flavour name)
     -sFILESYSTEM=0
     -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB
     -sSTACK_SIZE=1MB
-    -sMALLOC=emmalloc
+    -sMALLOC=dlmalloc           # emmalloc's sums wrap near 4 GB and hand out memory that is not there
     -sEXPORTED_RUNTIME_METHODS=HEAPF32,HEAP32,HEAPU8)
   # Resizable buffers break TextDecoder and WebGL uploads in some browsers.
   headscope_append_known_setting(module GROWABLE_ARRAYBUFFERS 0)
