@@ -24,7 +24,7 @@ export function strongestEdges(weights, { head, rows, columns, mass }) {
       if (!(weight > 0)) break;
       edges.push({ query, key, weight });
       covered += weight;
-      if (covered >= mass * total - 1e-9) break;
+      if (covered >= mass * total - 1e-6) break;
     }
   }
   return edges;

@@ -76,14 +76,12 @@ function inFocus({ query, key }, focus) {
  */
 export function graphEdges({ weights, count, heads, mass, focus }) {
   const size = { rows: count, columns: count };
-  return [...heads]
-    .reverse()
-    .flatMap((head) =>
-      strongestEdges(weights, { head, ...size, mass: focus ? 1 : mass })
-        .filter((edge) => inFocus(edge, focus) && (!focus || 'cell' in focus || edge.weight >= 0.005))
-        .sort((a, b) => a.weight - b.weight)
-        .map((edge) => ({ head, ...edge })),
-    );
+  return [...heads].reverse().flatMap((head) =>
+    strongestEdges(weights, { head, ...size, mass: focus ? 1 : mass })
+      .filter((edge) => inFocus(edge, focus) && (!focus || 'cell' in focus || edge.weight >= 0.005))
+      .sort((a, b) => a.weight - b.weight)
+      .map((edge) => ({ head, ...edge })),
+  );
 }
 
 /**

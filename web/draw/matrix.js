@@ -119,7 +119,15 @@ export function drawMatrixLabels({ texts, layout, rows, columns }) {
         : { fill: rows.length || columns.length ? 'ink-faint' : 'ink-soft', weight: 420 };
     /** @type {Item[]} */
     const items = [
-      { type: 'text', id: `row ${index}`, ...shared, ...lit(rows), x: margin - 6, y: centre, anchor: 'end' },
+      {
+        type: 'text',
+        id: `row ${index}`,
+        ...shared,
+        ...lit(rows),
+        x: margin - 6,
+        y: centre,
+        anchor: 'end',
+      },
       {
         type: 'text',
         id: `column ${index}`,
@@ -148,7 +156,14 @@ export function drawMatrixFocus({ rows, columns, count, layout }) {
   const items = [];
   const frame = { type: /** @type {const} */ ('rect'), stroke: 'ink', opacity: 1 };
   for (const row of columns.length ? [] : rows) {
-    items.push({ ...frame, id: 'focus row', x: margin, y: margin + row * cell, width: length, height: cell });
+    items.push({
+      ...frame,
+      id: 'focus row',
+      x: margin,
+      y: margin + row * cell,
+      width: length,
+      height: cell,
+    });
   }
   for (const column of rows.length ? [] : columns) {
     items.push({

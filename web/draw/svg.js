@@ -84,7 +84,9 @@ function shapeOf(item, paint, scope) {
           'font-weight': String(item.weight ?? 420),
           'text-anchor': item.anchor,
           'dominant-baseline': 'central',
-          ...(item.rotate && { transform: `rotate(${item.rotate} ${round(item.x)} ${round(item.y)})` }),
+          ...(item.rotate && {
+            transform: `rotate(${item.rotate} ${round(item.x)} ${round(item.y)})`,
+          }),
         },
         text: item.text,
       };
@@ -152,7 +154,11 @@ function gradientsOf(items, paint, scope) {
       children: [
         {
           tag: 'stop',
-          attributes: { offset: '0', 'stop-color': colour, 'stop-opacity': String(item.fade.start) },
+          attributes: {
+            offset: '0',
+            'stop-color': colour,
+            'stop-opacity': String(item.fade.start),
+          },
         },
         { tag: 'stop', attributes: { offset: '1', 'stop-color': colour } },
       ],
@@ -212,8 +218,10 @@ function create({ tag, attributes, text, children = [] }, document) {
  */
 export function patchSvg(svg, items, paint, scope) {
   const document = svg.ownerDocument;
-  const [defs = create({ tag: 'defs', attributes: {} }, document), layer = create({ tag: 'g', attributes: {} }, document)] =
-    /** @type {SVGElement[]} */ ([...svg.children]);
+  const [
+    defs = create({ tag: 'defs', attributes: {} }, document),
+    layer = create({ tag: 'g', attributes: {} }, document),
+  ] = /** @type {SVGElement[]} */ ([...svg.children]);
   if (!svg.children.length) svg.append(defs, layer);
 
   const gradients = gradientsOf(items, paint, scope);
@@ -238,7 +246,8 @@ export function patchSvg(svg, items, paint, scope) {
       for (const [name, value] of Object.entries(shape.attributes)) {
         if (element.getAttribute(name) !== value) element.setAttribute(name, value);
       }
-      if (shape.text !== undefined && element.textContent !== shape.text) element.textContent = shape.text;
+      if (shape.text !== undefined && element.textContent !== shape.text)
+        element.textContent = shape.text;
     } else {
       element = create(shape, document);
       element.dataset.id = item.id;

@@ -17,11 +17,13 @@ export const en = {
   'sentence.tokens': 'Tokens',
   'sentence.count': ({ count }) => (count === 1 ? '1 token' : `${count} tokens`),
   'sentence.token': '“{text}”, piece {piece}, id {id}',
-  'sentence.unknown': '“{text}” is not in the model’s vocabulary: it becomes the unknown piece, id {id}',
+  'sentence.unknown':
+    '“{text}” is not in the model’s vocabulary: it becomes the unknown piece, id {id}',
   'sentence.id': 'id {id} · {piece}',
   'sentence.unknownTip': 'id {id} · not in the vocabulary',
 
-  'notice.cut': 'This model reads {max} tokens. Your text has {tokens}; the greyed rest is left out.',
+  'notice.cut':
+    'This model reads {max} tokens. Your text has {tokens}; the greyed rest is left out.',
   'notice.empty': 'Type a sentence to see its heads.',
   'notice.waiting': 'Your sentence is computed as soon as the model is here.',
   'notice.failed': 'This sentence could not be computed: {message}',
@@ -45,7 +47,8 @@ export const en = {
   'model.failed.Offline': 'You are offline, and the model is not here yet.',
   'model.failed.BadFile': 'The model file arrived damaged.',
   'model.keeps': 'The picture below stays usable: it was computed before.',
-  'model.nothing': 'Nothing to draw yet: neither the model nor the precomputed sentence could be loaded.',
+  'model.nothing':
+    'Nothing to draw yet: neither the model nor the precomputed sentence could be loaded.',
 
   'heads.title': 'Heads',
   'heads.grid': 'Attention heads, layers down, heads across',
@@ -53,7 +56,8 @@ export const en = {
   'heads.head': 'Head {head}',
   'heads.name': 'Layer {layer}, head {head}',
   'heads.selected': '{name}, shown',
-  'heads.hint': 'Point to preview, click to choose, Shift-click to add, double-click for one alone.',
+  'heads.hint':
+    'Point to preview, click to choose, Shift-click to add, double-click for one alone.',
 
   'graph.title': 'Who looks at whom',
   'graph.query': 'query →',

@@ -45,7 +45,12 @@ const INITIAL = {
   text: '',
   snapshot: null,
   provisional: true,
-  load: Object.freeze({ phase: /** @type {LoadPhase} */ ('idle'), loaded: 0, total: 0, error: null }),
+  load: Object.freeze({
+    phase: /** @type {LoadPhase} */ ('idle'),
+    loaded: 0,
+    total: 0,
+    error: null,
+  }),
   layer: 0,
   heads: Object.freeze([0]),
   soloedFrom: Object.freeze([]),
@@ -130,14 +135,17 @@ const transitions = {
 
   /** @param {State} state @param {number} layer */
   setLayer: (state, layer) =>
-    layer === state.layer ? {} : { layer, heads: Object.freeze([0]), soloedFrom: Object.freeze([]) },
+    layer === state.layer
+      ? {}
+      : { layer, heads: Object.freeze([0]), soloedFrom: Object.freeze([]) },
 
   /** @param {State} state @param {HeadId | null} head */
   previewHead: (state, head) =>
     sameHead(state.previewHead, head) ? {} : { previewHead: head && Object.freeze({ ...head }) },
 
   /** @param {State} state @param {Focus | null} focus */
-  hoverToken: (state, focus) => (sameFocus(state.hover, focus) ? {} : { hover: freezeFocus(focus) }),
+  hoverToken: (state, focus) =>
+    sameFocus(state.hover, focus) ? {} : { hover: freezeFocus(focus) },
 
   /**
    * Locks a token or a cell; locking it once more releases it.

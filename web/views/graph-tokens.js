@@ -20,7 +20,11 @@ const NOTABLE = 0.05;
 
 export class GraphTokens {
   #columns = {
-    query: el('div', { class: 'graph-tokens queries', role: 'group', 'aria-label': t('graph.queries') }),
+    query: el('div', {
+      class: 'graph-tokens queries',
+      role: 'group',
+      'aria-label': t('graph.queries'),
+    }),
     key: el('div', { class: 'graph-tokens keys', role: 'group', 'aria-label': t('graph.keys') }),
   };
   /** @type {Record<Side, HTMLButtonElement[]>} */
@@ -93,12 +97,20 @@ export class GraphTokens {
     for (const side of SIDES) {
       this.#buttons[side].forEach((button, index) => {
         const focused = isAt(focus, side, index);
-        const weight = weightTo(focus, side, index, (query, key) => weights[(head * count + query) * count + key]);
+        const weight = weightTo(
+          focus,
+          side,
+          index,
+          (query, key) => weights[(head * count + query) * count + key],
+        );
         const percent = weight === null ? '' : t('graph.percent', { percent: percentOf(weight) });
         const number = /** @type {HTMLElement} */ (button.lastElementChild);
         if (number.textContent !== percent) number.textContent = percent;
         button.classList.toggle('focused', focused);
-        button.classList.toggle('faint', !!focus && !focused && !(weight !== null && weight >= NOTABLE));
+        button.classList.toggle(
+          'faint',
+          !!focus && !focused && !(weight !== null && weight >= NOTABLE),
+        );
         button.setAttribute('aria-pressed', String(isAt(lock, side, index)));
       });
     }

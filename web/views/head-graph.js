@@ -42,12 +42,7 @@ export class HeadGraph extends View {
     this.#stage.append(this.#canvas, this.#svg, ...this.#tokens.elements);
     this.#scroll.append(this.#stage);
     this.append(
-      el(
-        'header',
-        {},
-        el('h2', {}, t('graph.title')),
-        this.#key.element,
-      ),
+      el('header', {}, el('h2', {}, t('graph.title')), this.#key.element),
       el(
         'div',
         { class: 'graph-sides', 'aria-hidden': 'true' },
@@ -99,7 +94,8 @@ export class HeadGraph extends View {
     }
     if (!snapshot || !weights) return;
     const count = snapshot.tokens.length;
-    if (!previous || state.snapshot !== previous.snapshot) this.#arrange(snapshot, weights.shape[0]);
+    if (!previous || state.snapshot !== previous.snapshot)
+      this.#arrange(snapshot, weights.shape[0]);
     const layout = this.#layout;
     if (!layout) return;
 
@@ -128,7 +124,9 @@ export class HeadGraph extends View {
   #arrange({ tokens }, heads) {
     const font = getComputedStyle(this.#stage);
     const texts = tokens.map(tokenText);
-    const label = widest(texts, `600 ${font.fontSize} ${font.fontFamily}`) + (this.#scroll.clientWidth < 480 ? 44 : 58);
+    const label =
+      widest(texts, `600 ${font.fontSize} ${font.fontFamily}`) +
+      (this.#scroll.clientWidth < 480 ? 44 : 58);
     const room = this.#scroll.clientHeight;
     this.#layout = graphLayout({
       width: this.#scroll.clientWidth,

@@ -84,7 +84,11 @@ export class HeadsStrip extends View {
         this.#cells.push(cell);
         return cell;
       });
-      const name = el('span', { class: 'layer-name', role: 'rowheader' }, t('heads.layer', { layer }));
+      const name = el(
+        'span',
+        { class: 'layer-name', role: 'rowheader' },
+        t('heads.layer', { layer }),
+      );
       return el('div', { class: 'layer', role: 'row' }, name, ...cells);
     });
     this.#grid.replaceChildren(...rows);
@@ -130,7 +134,10 @@ export class HeadsStrip extends View {
       const selected = id.layer === layer && heads.includes(id.head);
       const primary = selected && id.head === heads[0];
       cell.setAttribute('aria-selected', String(selected));
-      cell.classList.toggle('previewed', previewHead?.layer === id.layer && previewHead.head === id.head);
+      cell.classList.toggle(
+        'previewed',
+        previewHead?.layer === id.layer && previewHead.head === id.head,
+      );
       if (primary && !this.#grid.contains(document.activeElement)) this.#rove(cell);
     }
   }

@@ -31,7 +31,11 @@ export class Matrix extends View {
   #scale = el('div', { class: 'matrix-scale', 'aria-hidden': 'true' });
   #readout = el('p', { class: 'matrix-readout', 'aria-live': 'polite', id: 'matrix-readout' });
   #table = el('div', { class: 'matrix-table', hidden: true, tabindex: 0, role: 'region' });
-  #toggle = el('button', { type: 'button', class: 'quiet', 'aria-expanded': 'false' }, t('matrix.table'));
+  #toggle = el(
+    'button',
+    { type: 'button', class: 'quiet', 'aria-expanded': 'false' },
+    t('matrix.table'),
+  );
   /** @type {HTMLInputElement[]} */
   #stages = [];
   /** @type {ReturnType<typeof matrixLayout> | null} */
@@ -40,15 +44,25 @@ export class Matrix extends View {
 
   build() {
     const { actions } = this.store;
-    const stages = el('fieldset', { class: 'segments' }, el('legend', { class: 'unseen' }, t('matrix.stages')));
+    const stages = el(
+      'fieldset',
+      { class: 'segments' },
+      el('legend', { class: 'unseen' }, t('matrix.stages')),
+    );
     for (const stage of /** @type {import('../state/store.js').Stage[]} */ ([...STAGES])) {
       const input = el('input', { type: 'radio', name: 'matrix-stage', value: stage });
       input.addEventListener('change', () => actions.setStage(stage));
       this.#stages.push(input);
       const formula = t(`matrix.symbol.${stage}`);
-      stages.append(el('label', { title: formula }, input, el('span', {}, t(`matrix.stage.${stage}`))));
+      stages.append(
+        el('label', { title: formula }, input, el('span', {}, t(`matrix.stage.${stage}`))),
+      );
     }
-    this.#board.append(this.#cells, this.#marks, el('span', { class: 'matrix-axes', 'aria-hidden': 'true' }, t('matrix.axes')));
+    this.#board.append(
+      this.#cells,
+      this.#marks,
+      el('span', { class: 'matrix-axes', 'aria-hidden': 'true' }, t('matrix.axes')),
+    );
     this.#board.setAttribute('aria-describedby', 'matrix-readout');
     this.#room.append(this.#board);
     this.#table.setAttribute('aria-label', t('matrix.tableLabel'));
@@ -148,7 +162,13 @@ export class Matrix extends View {
     });
     const length = cell * tokens.length;
     const frame = { x: margin - gap, y: margin - gap, width: length + gap, height: length + gap };
-    const grid = { type: /** @type {const} */ ('rect'), id: 'grid', ...frame, fill: 'line', opacity: 1 };
+    const grid = {
+      type: /** @type {const} */ ('rect'),
+      id: 'grid',
+      ...frame,
+      fill: 'line',
+      opacity: 1,
+    };
     paintCanvas(prepareCanvas(this.#cells, side, side), [grid, cells], css);
     const area = tokens.length ** 2;
     this.#paintScale(stage, head, largestMagnitude(values, head * area, area));

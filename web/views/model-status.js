@@ -57,7 +57,8 @@ export class ModelStatus extends View {
 
 /** @param {Readonly<State>} state */
 function textOf({ load: { phase, error, loaded, total }, snapshot }) {
-  if (phase === 'loading') return t(total > 0 && loaded >= total ? 'model.starting' : 'model.loading');
+  if (phase === 'loading')
+    return t(total > 0 && loaded >= total ? 'model.starting' : 'model.loading');
   if (phase === 'ready') return t('model.ready');
   const keeps = snapshot ? t('model.keeps') : t('model.nothing');
   if (phase === 'failed' && error) {

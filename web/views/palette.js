@@ -14,7 +14,7 @@ export function readPalette(element) {
   const probe = document.createElement('span');
   probe.hidden = true;
   element.append(probe);
-  const context = /** @type {CanvasRenderingContext2D} */ (
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
     new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   );
   /** @type {Map<string, {css: string, rgb: Rgb}>} */
@@ -22,7 +22,9 @@ export function readPalette(element) {
 
   /** @param {string} token */
   const resolve = (token) => {
-    const css = style.getPropertyValue(`--${token}`) ? computed(probe, token) : 'rgb(128, 128, 128)';
+    const css = style.getPropertyValue(`--${token}`)
+      ? computed(probe, token)
+      : 'rgb(128, 128, 128)';
     context.fillStyle = css;
     context.fillRect(0, 0, 1, 1);
     const [r, g, b] = context.getImageData(0, 0, 1, 1).data;

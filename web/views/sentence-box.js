@@ -78,7 +78,10 @@ export class SentenceBox extends View {
     if (changed(state, previous, ['notice'])) {
       const { notice } = state;
       this.#notice.textContent = notice
-        ? t(`notice.${notice.kind}`, /** @type {import('../i18n/index.js').Values} */ ({ ...notice }))
+        ? t(
+            `notice.${notice.kind}`,
+            /** @type {import('../i18n/index.js').Values} */ ({ ...notice }),
+          )
         : '';
       this.#notice.classList.toggle('warn', notice?.kind === 'cut' || notice?.kind === 'failed');
     }
@@ -110,7 +113,8 @@ export class SentenceBox extends View {
         el('span', { class: 'unseen' }, t(key, { text, piece: token.piece, id: token.id })),
       );
     });
-    if (cut) chips.push(el('li', { class: 'rest' }, el('bdi', { dir: 'auto' }, text.slice(cut.start))));
+    if (cut)
+      chips.push(el('li', { class: 'rest' }, el('bdi', { dir: 'auto' }, text.slice(cut.start))));
     this.#tokens.replaceChildren(...chips);
   }
 

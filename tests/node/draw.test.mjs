@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { strongestEdges, strongestOf } from '../../web/draw/edges.js';
+import {
+  drawEdges,
+  drawLabels,
+  drawStrips,
+  graphEdges,
+  graphLayout,
+} from '../../web/draw/graph.js';
+import { cellColour, drawCells, isMasked, matrixLayout } from '../../web/draw/matrix.js';
+import { edgeOpacity, edgeWidth, headStyle } from '../../web/draw/style.js';
+import { svgString } from '../../web/draw/svg.js';
+
+/** Two heads over three tokens; the second head's last row is fully masked. */
+const weights = Float32Array.from([
+  ...[0.7, 0.2, 0.1, 0.05, 0.05, 0.9, 0.4, 0.3, 0.3],
+  ...[1, 0, 0, 0.5, 0.5, 0, 0, 0, 0],
+]);
+const size = { rows: 3, columns: 3 };
+
+describe('edges', () => {
+  test('the strongest edges that cover the mass, and one per row at least', () => {
+    const pairs = (/** @type {number} */ mass) =>
+      strongestEdges(weights, { head: 0, ...size, mass }).map(({ query, key }) => `${query}${key}`);
+    assert.deepEqual(pairs(0), ['00', '12', '20']);
+    assert.deepEqual(pairs(0.7), ['00', '12', '20', '21'], 'exactly covered means covered');
+    assert.deepEqual(pairs(0.89), ['00', '01', '12', '20', '21', '22']);
+    assert.equal(pairs(1).length, 9);
+  });
+
+  test('a fully masked row has no edge, a zero weight never gets one', () => {
+    const edges = strongestEdges(weights, { head: 1, ...size, mass: 1 });
+    assert.deepEqual(
+      edges.map(({ query, key }) => [query, key]),
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+      ],
+    );
+  });
+
+  test('the strongest of a row and of a column', () => {
+    const query = strongestOf(weights, { head: 0, ...size, side: 'query', index: 1, count: 2 });
+    assert.deepEqual(
+      query.map(({ key }) => key),
+      [2, 0],
+    );
+    const key = strongestOf(weights, { head: 0, ...size, side: 'key', index: 0, count: 9 });
+    assert.deepEqual(
+      key.map(({ query: row }) => row),
+      [0, 2, 1],
+    );
+  });
+
+  test('width grows with the root of the weight; the faintest edge stays visible', () => {
+    const floor = edgeWidth(0);
+    const grown = (/** @type {number} */ weight) => edgeWidth(weight) - floor;
+    assert.ok(floor >= 0.5);
+    assert.ok(Math.abs(grown(0.25) / grown(1) - 0.5) < 1e-12);
+    assert.ok(edgeOpacity(0) >= 0.2 && edgeOpacity(1) <= 1);
+  });
+});
+
+describe('graph', () => {
+  const layout = graphLayout({ width: 600, available: 300, count: 3, heads: 2, label: 90 });
+
+  test('edges start at their query and end at their key', () => {
+    const edges = graphEdges({ weights, count: 3, heads: [0], mass: 1, focus: null });
+    for (const item of drawEdges(edges, [0], layout)) {
+      if (item.type !== 'curve') continue;
+      const [query, key] = item.id.split(':')[1].split('-').map(Number);
+      assert.deepEqual(item.from, [layout.from, layout.y(query)]);
+      assert.equal(item.to[1], layout.y(key));
+      assert.ok(item.to[0] < layout.to && item.fade.start < 1, 'direction shows');
+    }
+  });
+
+  test('a focused token keeps only its edges, a focused cell only its own', () => {
+    const all = { weights, count: 3, heads: [0, 1], mass: 0.5 };
+    const query = graphEdges({ ...all, focus: { side: 'query', index: 0 } });
+    assert.ok(query.length > 1 && query.every((edge) => edge.query === 0));
+    const key = graphEdges({ ...all, focus: { side: 'key', index: 2 } });
+    assert.ok(key.length > 1 && key.every((edge) => edge.key === 2));
+    const cell = graphEdges({ ...all, focus: { cell: [1, 2] } });
+    assert.deepEqual(
+      cell.map(({ head, query: q, key: k }) => [head, q, k]),
+      [[0, 1, 2]],
+    );
+  });
+
+  test('strips hold every head of every token, beside the opposite column', () => {
+    const focus = /** @type {const} */ ({ side: 'query', index: 0 });
+    const strips = drawStrips(weights, { heads: 2, count: 3, focus, layout });
+    const tinted = strips.filter(({ id }) => id.startsWith('strip'));
+    assert.equal(tinted.length, 6);
+    assert.ok(tinted.every((item) => item.type === 'rect' && item.x > layout.to));
+    const byKey = drawStrips(weights, {
+      heads: 2,
+      count: 3,
+      focus: { ...focus, side: 'key' },
+      layout,
+    });
+    assert.ok(byKey.every((item) => item.type === 'rect' && item.x < layout.from));
+    assert.deepEqual(drawStrips(weights, { heads: 2, count: 3, focus: null, layout }), []);
+  });
+
+  test('rows never get lower than a comfortable target, whatever the length', () => {
+    for (const count of [1, 14, 40, 128]) {
+      const { rowHeight, height } = graphLayout({
+        width: 600,
+        available: 400,
+        count,
+        heads: 4,
+        label: 90,
+      });
+      assert.ok(rowHeight >= 26);
+      assert.equal(height, rowHeight * count);
+    }
+  });
+
+  test('several heads are told apart by dash, and one alone is drawn solid', () => {
+    const dashes = (/** @type {number[]} */ heads) => {
+      const edges = graphEdges({ weights, count: 3, heads, mass: 0, focus: null });
+      return drawEdges(edges, heads, layout).flatMap((item) =>
+        item.type === 'curve' ? [item.dash.join(' ')] : [],
+      );
+    };
+    assert.equal(new Set(dashes([1])).size, 1);
+    assert.equal(dashes([1])[0], '');
+    assert.equal(new Set(dashes([0, 1])).size, 2);
+  });
+
+  test('Node draws the same picture as a whole SVG document, with any token safe in it', () => {
+    const edges = graphEdges({ weights, count: 3, heads: [0], mass: 1, focus: null });
+    const tokens = [{ text: '<b>"&' }, { text: '🐈' }, { text: 'שלום' }];
+    const items = [...drawEdges(edges, [0], layout), ...drawLabels(tokens, layout)];
+    const svg = svgString(items, {
+      width: 600,
+      height: 300,
+      paint: (token) => token,
+      title: 'a & b',
+    });
+    assert.ok(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg" width="600"'));
+    assert.equal(svg.match(/<path /g)?.length, 9);
+    assert.equal(svg.match(/<linearGradient /g)?.length, 1);
+    assert.ok(svg.includes('&lt;b&gt;&quot;&amp;') && !svg.includes('<b>'));
+    assert.ok(svg.includes('🐈') && svg.includes('שלום'));
+  });
+});
+
+describe('matrix', () => {
+  /** @type {import('../../web/draw/matrix.js').MatrixColours} */
+  const colours = {
+    ground: [255, 255, 255],
+    hue: [0, 0, 200],
+    negative: [200, 0, 0],
+    positive: [0, 200, 0],
+  };
+  const place = { x: 0, y: 0, cell: 10, gap: 1 };
+
+  test('weights have a fixed scale: the same colour for the same weight in every head', () => {
+    assert.deepEqual(cellColour('weights', 0, 1, colours), [255, 255, 255]);
+    assert.deepEqual(cellColour('weights', 1, 1, colours), [0, 0, 200]);
+    assert.deepEqual(
+      cellColour('weights', 0.25, 1, colours),
+      cellColour('weights', 0.25, 9, colours),
+    );
+  });
+
+  test('scores diverge from zero, equally far to both sides', () => {
+    assert.deepEqual(cellColour('scores', 0, 4, colours), [255, 255, 255]);
+    assert.deepEqual(cellColour('scores', -4, 4, colours), [200, 0, 0]);
+    assert.deepEqual(cellColour('scores', 2, 4, colours), [127.5, 227.5, 127.5]);
+    assert.deepEqual(cellColour('scores', 0, 0, colours), [255, 255, 255]);
+  });
+
+  test('masked cells are hatched where the mask holds, and never stretch the scale', () => {
+    const masked = Float32Array.from([1, -Infinity, -1e9, 2]);
+    const input = { head: 0, rows: 2, columns: 2, colours, place, masked };
+    const { hatched, pixels } = drawCells({ stage: 'masked', values: masked, ...input });
+    assert.deepEqual(hatched, [
+      [0, 1],
+      [1, 0],
+    ]);
+    assert.deepEqual(
+      [...pixels.slice(12, 15)],
+      [0, 200, 0],
+      'the largest finite score ends the scale',
+    );
+    const before = drawCells({ stage: 'scores', values: Float32Array.of(1, 2, 3, 4), ...input });
+    assert.deepEqual(before.hatched, []);
+    assert.ok(isMasked(-Infinity) && isMasked(-1e9) && !isMasked(-1e4));
+  });
+
+  test('fits its square at any length', () => {
+    for (const count of [1, 14, 64, 128]) {
+      const { side, cell } = matrixLayout({ size: 380, count, label: 70 });
+      assert.ok(side <= 381 && cell >= 2, `${count} tokens: side ${side}, cell ${cell}`);
+    }
+  });
+});
+
+describe('head hues', () => {
+  const css = readFileSync(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8');
+  const token = (/** @type {string} */ name) => {
+    const pair = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(css);
+    assert.ok(pair, `tokens.css has no light-dark() pair --${name}`);
+    return { light: linear(pair[1]), dark: linear(pair[2]) };
+  };
+  const names = Array.from({ length: 8 }, (_, head) => headStyle(head).colour);
+
+  for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+    test(`${scheme}: at least 3:1 on ground and panel`, () => {
+      for (const name of [...names, 'role-query', 'role-key', 'role-value', 'role-output']) {
+        for (const ground of ['ground', 'panel']) {
+          const ratio = contrast(token(name)[scheme], token(ground)[scheme]);
+          const least = name.startsWith('role') ? 4.5 : 3;
+          assert.ok(ratio >= least, `${name} on ${ground}: ${ratio.toFixed(2)}, expected ${least}`);
+        }
+      }
+    });
+
+    test(`${scheme}: text at least 4.5:1 on every ground`, () => {
+      for (const ink of ['ink', 'ink-soft', 'ink-faint']) {
+        for (const ground of ['ground', 'panel', 'sunken']) {
+          const ratio = contrast(token(ink)[scheme], token(ground)[scheme]);
+          assert.ok(ratio >= 4.5, `${ink} on ${ground}: ${ratio.toFixed(2)}`);
+        }
+      }
+    });
+
+    test(`${scheme}: apart from each other, also for colour-blind readers`, () => {
+      for (const [kind, matrix] of Object.entries(SIMULATIONS)) {
+        const seen = names.map((name) => oklab(transform(matrix, token(name)[scheme])));
+        const least = kind === 'none' ? 0.08 : 0.05;
+        seen.forEach((a, i) =>
+          seen.slice(0, i).forEach((b, j) => {
+            const distance = Math.hypot(...a.map((value, axis) => value - b[axis]));
+            const pair = `${names[i]} and ${names[j]} under ${kind}`;
+            assert.ok(distance >= least, `${pair}: ${distance.toFixed(3)}, expected ${least}`);
+          }),
+        );
+      }
+    });
+  }
+
+  test('past 8 heads hues come again with another dash', () => {
+    assert.equal(headStyle(9).colour, headStyle(1).colour);
+    assert.notDeepEqual(headStyle(9).dash, headStyle(1).dash);
+  });
+});
+
+/** Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB. */
+const SIMULATIONS = {
+  none: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+};
+
+/** @param {string} hex */
+const linear = (hex) =>
+  [1, 3, 5].map((at) => {
+    const value = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+
+/** @param {number[]} rgb linear */
+const luminance = ([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+
+/** WCAG 2.2. @param {number[]} a @param {number[]} b */
+function contrast(a, b) {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** @param {number[][]} matrix @param {number[]} rgb */
+const transform = (matrix, rgb) =>
+  matrix.map((row) =>
+    Math.min(
+      1,
+      Math.max(
+        0,
+        row.reduce((sum, m, i) => sum + m * rgb[i], 0),
+      ),
+    ),
+  );
+
+/** Ottosson (2020). @param {number[]} rgb linear */
+function oklab([r, g, b]) {
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
