@@ -84,6 +84,9 @@ const kUnwanted = [
 const kLlvmPrograms =
   /^(clang.*|lld|wasm-ld|llvm-(ar|ranlib|nm|objcopy|strip|objdump|readobj|dwarfdump|dwp|size|cxxfilt|profdata|symbolizer))$/;
 
+/** Raised when what `bind` leaves behind changes, so that every installed toolchain is made anew. */
+const kLayout = 2;
+
 const kStamp = 'headscope-toolchain.json';
 
 /** @param {Release} release */
@@ -224,6 +227,8 @@ async function bind(root, prefix, release) {
   }
   const modules = path.join(root, 'usr/share/emscripten/node_modules');
   if (!existsSync(modules)) symlinkSync('../nodejs', modules);
+  // Emscripten's own CommonJS files must not inherit the repository's "type": "module".
+  writeFileSync(path.join(root, 'package.json'), '{ "private": true }\n');
   // A frozen cache is only ever read, so clones and users can share it, also without write access.
   writeFileSync(
     path.join(root, 'emscripten.config'),
@@ -249,7 +254,14 @@ function isElf(file) {
 
 /** @param {Release} release */
 function recipeOf(release) {
-  const recipe = [release, packagesOf(release), kProvided, kUnwanted, kLlvmPrograms.source];
+  const recipe = [
+    kLayout,
+    release,
+    packagesOf(release),
+    kProvided,
+    kUnwanted,
+    kLlvmPrograms.source,
+  ];
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex');
 }
 

@@ -1,5 +1,5 @@
 /** @file One process at a time, by a file that names its owner; the lock of a dead owner is taken over. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
  * @template T
@@ -9,8 +9,15 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
  * @returns {Promise<T>}
  */
 export async function withLock(file, progress, work) {
-  for (let waited = 0; !tryLock(file); waited++) {
-    if (waited === 0) progress(`waiting for process ${ownerOf(file)}, which does the same`);
+  let isWaiting = false;
+  while (!tryLock(file)) {
+    const owner = ownerOf(file);
+    if (owner === undefined || !isAlive(owner)) {
+      rmSync(file, { force: true });
+      continue;
+    }
+    if (!isWaiting) progress(`waiting for process ${owner}, which does the same`);
+    isWaiting = true;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   try {
@@ -20,24 +27,35 @@ export async function withLock(file, progress, work) {
   }
 }
 
-/** @param {string} file */
+/**
+ * The file appears with its owner already in it, so that nobody takes a fresh lock for a dead one.
+ *
+ * @param {string} file
+ */
 function tryLock(file) {
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, String(process.pid));
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    linkSync(own, file);
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-    if (!isAlive(ownerOf(file))) rmSync(file, { force: true });
     return false;
+  } finally {
+    rmSync(own, { force: true });
   }
 }
 
-/** @param {string} file @returns {number} the owner's process id, or NaN when it has just gone. */
+/**
+ * @param {string} file
+ * @returns {number | undefined} the owner's process id; undefined when it has just gone.
+ */
 function ownerOf(file) {
   try {
-    return Number.parseInt(readFileSync(file, 'utf8'), 10);
+    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+    return Number.isNaN(pid) ? undefined : pid;
   } catch {
-    return Number.NaN;
+    return undefined;
   }
 }
 
