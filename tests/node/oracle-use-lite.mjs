@@ -23,7 +23,8 @@ const kStack = `${kRoot}KonaTransformer/Encode/TransformerStack/`;
 /** @type {[string, number | null][]} pieces and scores, as published */
 export const vocabulary = JSON.parse(readFileSync(path.join(kFolder, 'vocab.json'), 'utf8'));
 
-const tokenizer = new Tokenizer(vocabulary);
+// Its types deny that scores may be missing, which the published vocabulary shows.
+const tokenizer = new Tokenizer(/** @type {[string, number][]} */ (vocabulary));
 
 /** @param {string} text @returns {number[]} ids, by the model's own tokenizer. */
 export function oracleIds(text) {
@@ -101,10 +102,10 @@ export async function loadOracle() {
       values: tf.tensor1d(ids, 'int32'),
     };
     const names = Object.keys(kNodes);
-    /** @type {{data(): Promise<Float32Array>}[]} */
-    const outputs = await model.executeAsync(inputs, Object.values(kNodes));
+    const outputs = [await model.executeAsync(inputs, Object.values(kNodes))].flat();
     const data = await Promise.all(outputs.map((tensor) => tensor.data()));
-    tf.dispose([...outputs, ...Object.values(inputs)]);
-    return Object.fromEntries(names.map((name, i) => [name, data[i]]));
+    tf.dispose(outputs);
+    tf.dispose(inputs);
+    return Object.fromEntries(names.map((name, i) => [name, Float32Array.from(data[i])]));
   };
 }

@@ -201,10 +201,10 @@ test('time grows with the length of the text, not with its square', () => {
     '\u0301'.repeat(2e5),
   ];
   for (const text of texts) {
-    const start = performance.now();
+    const start = process.cpuUsage().user;
     const tokens = tokenizer.encode(text);
     assert.equal(tokens.at(-1)?.end, text.length);
-    assert.ok(performance.now() - start < 2000, `${text.slice(0, 5)}…`);
+    assert.ok(process.cpuUsage().user - start < 2e6, `${text.slice(0, 5)}…`);
   }
 });
 

@@ -27,6 +27,11 @@ export function readUseLite({ tensors, metadata }) {
   if (!Array.isArray(config?.blocks)) {
     throw failure('BadFile', 'readUseLite', 'the config has no blocks; expected one per layer');
   }
+  const bare = config.blocks.findIndex((block) => !block?.attention);
+  if (bare >= 0) {
+    const what = `blocks[${bare}] of the config has no attention; expected {d_model, heads, d_head}`;
+    throw failure('BadFile', 'readUseLite', what);
+  }
   const vocabulary = /** @type {import('./tokenizer.js').Vocabulary} */ (
     parse(metadata, 'tokenizer')
   );
