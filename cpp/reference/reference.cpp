@@ -33,7 +33,7 @@ Matrix softmax(Matrix const& x) {
   if (x.shape(1) == 0) return result;
   for (std::size_t row = 0; row < x.shape(0); ++row) {
     Vector const scores = xt::view(x, row, xt::all());
-    double const largest = xt::amax(scores)();
+    double const largest = *std::max_element(scores.begin(), scores.end());
     if (largest == -std::numeric_limits<double>::infinity()) continue;
     Vector const powers = xt::exp(scores - largest);
     xt::view(result, row, xt::all()) = powers / xt::sum(powers)();
@@ -42,7 +42,9 @@ Matrix softmax(Matrix const& x) {
 }
 
 Matrix layer_norm(Matrix const& x, Norm const& norm, double epsilon) {
-  Matrix const centred = x - xt::mean(x, {1}, xt::keep_dims);
+  // Named, because xtensor 0.25 reads a lazy mean that keeps its axis at the wrong places.
+  Matrix const mean = xt::mean(x, {1}, xt::keep_dims);
+  Matrix const centred = x - mean;
   Matrix const variance = xt::mean(xt::square(centred), {1}, xt::keep_dims);
   return centred / xt::sqrt(variance + epsilon) * norm.scale + norm.bias;
 }

@@ -99,10 +99,7 @@ AttentionConfig resolved(std::string_view where, std::string const& prefix,
   if (full.d_memory == 0) full.d_memory = full.d_model;
   if (full.d_output == 0) full.d_output = full.d_model;
   if (!full.scale) full.scale = 1.0F / std::sqrt(static_cast<float>(full.d_head));
-  if (!std::isfinite(*full.scale)) {
-    throw Error(ErrorCode::BadConfig, where,
-                prefix + "scale is " + std::to_string(*full.scale) + "; expected a finite number");
-  }
+  check_number(where, prefix + "scale", *full.scale);
   return full;
 }
 

@@ -17,12 +17,6 @@ std::vector<std::size_t> index_of(std::size_t position, std::vector<std::size_t>
   return index;
 }
 
-std::string value_text(float value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "infinity" : "-infinity";
-  return std::to_string(value);
-}
-
 }  // namespace
 
 NamedTensor named(std::string name, Matrix const& matrix) {
@@ -40,6 +34,12 @@ std::string shape_text(std::vector<std::size_t> const& shape) {
     text += (axis == 0 ? "" : ", ") + std::to_string(shape[axis]);
   }
   return text + "]";
+}
+
+std::string number_text(float value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "infinity" : "-infinity";
+  return std::to_string(value);
 }
 
 void check_shape(std::string_view where, NamedTensor const& tensor,
@@ -64,7 +64,7 @@ void check_finite(std::string_view where, NamedTensor const& tensor) {
   std::size_t const position = kernels::first_non_finite(tensor.data, size);
   if (position == size) return;
   throw Error(ErrorCode::NonFinite, where,
-              tensor.name + " is " + value_text(tensor.data[position]) + " at " +
+              tensor.name + " is " + number_text(tensor.data[position]) + " at " +
                   shape_text(index_of(position, tensor.shape)) + "; every number must be finite");
 }
 
@@ -79,9 +79,15 @@ void check_gains(std::string_view where, std::string const& name, Gains const& g
   for (std::size_t head = 0; head < heads; ++head) {
     if (std::isfinite(gains[head])) continue;
     throw Error(ErrorCode::BadGains, where,
-                name + " is " + value_text(gains[head]) + " at [" + std::to_string(head) +
+                name + " is " + number_text(gains[head]) + " at [" + std::to_string(head) +
                     "]; every gain must be finite");
   }
+}
+
+void check_number(std::string_view where, std::string const& name, float value) {
+  if (std::isfinite(value)) return;
+  throw Error(ErrorCode::BadConfig, where,
+              name + " is " + number_text(value) + "; expected a finite number");
 }
 
 void check_positive(std::string_view where, std::string const& name, std::size_t value) {

@@ -23,11 +23,7 @@ std::string block_name(std::size_t block) { return "blocks[" + std::to_string(bl
 EncoderConfig checked(EncoderConfig config) {
   check_positive(kCreate, "vocabulary", config.vocabulary);
   check_positive(kCreate, "max_seq_len", config.max_seq_len);
-  if (!std::isfinite(config.embedding_scale)) {
-    throw Error(ErrorCode::BadConfig, kCreate,
-                "embedding_scale is " + std::to_string(config.embedding_scale) +
-                    "; expected a finite number");
-  }
+  check_number(kCreate, "embedding_scale", config.embedding_scale);
   if (config.blocks.empty()) {
     throw Error(ErrorCode::BadConfig, kCreate, "blocks is empty; expected at least 1 block");
   }

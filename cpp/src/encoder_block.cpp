@@ -71,10 +71,11 @@ BlockConfig resolved(std::string_view where, std::string const& prefix, BlockCon
                     ", and only project_residual can add the two");
   }
   check_positive(where, prefix + "d_ffn", config.d_ffn);
-  if (!std::isfinite(config.norm_epsilon) || config.norm_epsilon < 0) {
+  check_number(where, prefix + "norm_epsilon", config.norm_epsilon);
+  if (config.norm_epsilon < 0) {
     throw Error(ErrorCode::BadConfig, where,
-                prefix + "norm_epsilon is " + std::to_string(config.norm_epsilon) +
-                    "; expected a finite number that is not negative");
+                prefix + "norm_epsilon is " + number_text(config.norm_epsilon) +
+                    "; expected no negative number");
   }
   return full;
 }
