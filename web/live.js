@@ -48,6 +48,7 @@ export function createLive({ store, engine }) {
     if (state.text === previous.text) return;
     performance.mark(INPUT, { detail: state.text });
     if (state.load.phase === 'ready') follow();
+    else if (!state.text.trim()) actions.setNotice({ kind: 'empty' });
     else if (state.text !== state.snapshot?.text) actions.setNotice({ kind: 'waiting' });
     else actions.setNotice(null);
   });

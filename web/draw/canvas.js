@@ -124,7 +124,14 @@ function paintText(context, text, paint, font) {
  * @param {import('./display-list.js').Paint} paint
  */
 function paintCells(context, { x, y, cell, gap, rows, columns, pixels, hatched }, paint) {
-  for (let i = 0; i < rows * columns; i++) {
+  if (gap === 0 && rows * columns > 0) {
+    const image = new OffscreenCanvas(columns, rows);
+    const data = new ImageData(new Uint8ClampedArray(pixels), columns, rows);
+    image.getContext('2d')?.putImageData(data, 0, 0);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(image, x, y, columns * cell, rows * cell);
+  }
+  for (let i = 0; gap > 0 && i < rows * columns; i++) {
     const [left, top] = [x + (i % columns) * cell, y + Math.floor(i / columns) * cell];
     context.fillStyle = `rgb(${pixels[4 * i]} ${pixels[4 * i + 1]} ${pixels[4 * i + 2]})`;
     context.fillRect(left, top, cell - gap, cell - gap);

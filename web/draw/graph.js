@@ -28,7 +28,7 @@ import { edgeOpacity, edgeWidth, headStyle, strength } from './style.js';
  * @returns {GraphLayout}
  */
 export function graphLayout({ width, available, count, heads, label }) {
-  const rowHeight = Math.max(26, Math.min(38, Math.floor(available / Math.max(1, count))));
+  const rowHeight = Math.max(26, Math.min(46, Math.floor(available / Math.max(1, count))));
   const narrow = width < 480;
   const stripCell = narrow ? 8 : 11;
   const strip = Math.min(heads, 8) * stripCell + 6;
@@ -145,7 +145,7 @@ export function drawGhosts({ weights, count, mass, head }, layout) {
       fade: { start: 0.6, span: [layout.from, layout.to] },
       width: edgeWidth(weight) * 0.7,
       dash: [],
-      opacity: 0.6,
+      opacity: 0.6 * Math.min(1, 20 / count),
     }),
   );
 }

@@ -90,7 +90,7 @@ export function matrixLayout({ size, count, label }) {
   const roomy = Math.floor((size - Math.min(label, size * 0.26) - 8) / Math.max(1, count));
   const labelled = roomy >= 11;
   const margin = labelled ? Math.ceil(Math.min(label, size * 0.26)) + 8 : 22;
-  const cell = Math.max(2, Math.min(34, (size - margin) / Math.max(1, count)));
+  const cell = Math.max(2, Math.min(46, (size - margin) / Math.max(1, count)));
   const whole = cell >= 6 ? Math.floor(cell) : Math.floor(cell * 2) / 2;
   return {
     margin,

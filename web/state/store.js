@@ -57,7 +57,7 @@ const INITIAL = {
   previewHead: null,
   hover: null,
   lock: null,
-  mass: 0.6,
+  mass: 0.5,
   stage: 'weights',
   axis: null,
   notice: null,

@@ -55,7 +55,7 @@ export function widest(texts, font) {
 }
 
 /**
- * What a token shows: the user's own text, or a mark where it has none.
+ * What a token shows: the user's own text, or the sign for a space where it has none of its own.
  * @param {{text: string, piece: string}} token
  */
-export const tokenText = ({ text, piece }) => text.trim() || piece;
+export const tokenText = ({ text, piece }) => text.trim() || piece.replaceAll('▁', '␣');

@@ -131,6 +131,7 @@ export class Matrix extends View {
       label: widest(tokens.map(tokenText), `650 13px ${fontFamily}`),
     });
     this.#board.style.width = this.#board.style.height = `${this.#layout.side}px`;
+    this.#board.classList.toggle('bare', !this.#layout.labelled);
     this.style.setProperty('--margin', `${this.#layout.margin}px`);
   }
 

@@ -37,7 +37,7 @@ export class ModelStatus extends View {
     this.dataset.phase = phase;
     const text = textOf(state);
     if (this.#text.textContent !== text) this.#text.textContent = text;
-    this.#text.title = phase === 'ready' ? detailOf(state) : '';
+    this.#text.title = phase === 'ready' ? detailOf(state) : (state.load.error?.message ?? '');
     this.#bar.hidden = this.#bytes.hidden = this.#cancel.hidden = !loading;
     this.#load.hidden = loading || phase === 'ready';
     this.#load.textContent = t(phase === 'failed' ? 'model.retry' : 'model.load');
