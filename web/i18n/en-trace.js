@@ -24,7 +24,7 @@ export const trace = {
   'trace.axis.heads*d_head': 'width of all heads side by side',
   'trace.axis.d_output': 'width of a token’s vector where it leaves the layer',
   'trace.axis.d_ffn': 'width inside the feed-forward network',
-  'trace.axisLit': '{axis} = {size}: {meaning}',
+  'trace.axisSize': '{axis} = {size}',
 
   'trace.group.input': 'Input',
   'trace.group.input.text': 'One vector per token, brought to an even scale.',

@@ -3,6 +3,11 @@ import { t } from '../i18n/index.js';
 import { axisParts, isLit } from './dimension-trace-axes.js';
 import { el } from './dom.js';
 
+/** @typedef {{value: string, where: string}} Said */
+
+/** Rest, in ms, before a reading is said aloud: a moving pointer says nothing. */
+const SPEAK_AFTER = 300;
+
 export class TraceBar {
   #name = el('strong', { class: 'layer-name' });
   #count = el('span', { class: 'layer-count' });
@@ -20,6 +25,12 @@ export class TraceBar {
   #pause = 0;
   /** @type {Map<string, HTMLElement>} */
   #sizes = new Map();
+  /** @type {ReadonlyMap<string, number>} every axis of the layer */
+  #all = new Map();
+  /** @type {Said | null} */
+  #reading = null;
+  /** @type {Said | null} */
+  #axis = null;
   element = el(
     'div',
     { class: 'trace-bar' },
@@ -40,7 +51,7 @@ export class TraceBar {
     this.#previous.addEventListener('click', () => onStep(-1));
     this.#next.addEventListener('click', () => onStep(1));
     this.#axes.addEventListener('keydown', (event) => this.#rove(event));
-    this.say(null);
+    this.#write();
   }
 
   /** @param {number} layer @param {number} count */
@@ -74,19 +85,36 @@ export class TraceBar {
 
   /** @param {ReadonlyMap<string, number>} sizes @param {(element: HTMLElement, text: string) => void} tick */
   setSizes(sizes, tick) {
+    this.#all = sizes;
     for (const [axis, element] of this.#sizes) tick(element, String(sizes.get(axis) ?? ''));
   }
 
-  /** @param {{value: string, where: string} | null} reading null: nothing is pointed at */
+  /** @param {Said | null} reading null: nothing is pointed at */
   say(reading) {
-    this.#value.textContent = reading?.value ?? '';
-    this.#where.textContent = reading?.where ?? t('trace.readoutRest');
-    this.#value.parentElement?.classList.toggle('rest', !reading);
+    this.#reading = reading;
+    this.#write();
+  }
+
+  /** What a highlighted axis is, while no number is read. @param {string | null} axis */
+  explain(axis) {
+    const size = this.#all.get(axis ?? '');
+    this.#axis = size === undefined || !axis ? null : axisSentence(axis, size);
+    this.#write();
+  }
+
+  #write() {
+    const said = this.#reading ?? this.#axis;
+    const where = said?.where ?? t('trace.readoutRest');
+    if (this.#value.textContent === (said?.value ?? '') && this.#where.textContent === where)
+      return;
+    this.#value.textContent = said?.value ?? '';
+    this.#where.textContent = where;
+    this.#value.parentElement?.classList.toggle('rest', !said);
     clearTimeout(this.#pause);
-    if (!reading) return;
+    if (!said) return;
     this.#pause = window.setTimeout(() => {
-      this.#spoken.textContent = `${reading.value}. ${reading.where}`;
-    }, 300);
+      this.#spoken.textContent = `${said.value}. ${said.where}`;
+    }, SPEAK_AFTER);
   }
 
   /** One tab stop; arrows walk the axes. @param {KeyboardEvent} event */
@@ -106,6 +134,12 @@ export class TraceBar {
     chips[targets[event.key]].focus();
   }
 }
+
+/** @param {string} axis @param {number} size @returns {Said} */
+const axisSentence = (axis, size) => ({
+  value: t('trace.axisSize', { axis: axis.replace('*', '·'), size }),
+  where: t(`trace.axis.${axis}`),
+});
 
 /**
  * Marks every axis name under `root` that the highlighted axis lights.

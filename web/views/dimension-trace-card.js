@@ -29,6 +29,8 @@ export class TraceCard {
   #tensor = null;
   /** @type {Tensor | undefined} */
   #masked;
+  /** The picture waits for `draw`. */
+  pending = false;
   /** The heatmaps show the tensor. */
   #fresh = false;
 
@@ -129,6 +131,7 @@ export class TraceCard {
 
   /** @param {{axis: string | null, selected: readonly number[], pens: Pens}} look */
   draw({ axis, selected, pens }) {
+    this.pending = false;
     if (!this.#tensor) return;
     const { axes } = this.#tensor;
     if (!this.#fresh) {
@@ -155,6 +158,7 @@ export class TraceCard {
  * @param {readonly string[]} axes
  */
 function captionOf({ layout, extent, limit }, kind, axes) {
+  if (layout.rows * layout.columns === 0) return '';
   const parts = [];
   if (axes.at(-1) === 'key') parts.push(t('matrix.axes'));
   if (Number.isFinite(extent.min)) {

@@ -21,6 +21,9 @@ import { changed, View } from './view.js';
  * @typedef {import('./dimension-trace-layer.js').Layer} Layer
  */
 
+/** How long, in ms, nothing must change before the cards out of sight are drawn. */
+const REST_AFTER = 150;
+
 export class DimensionTrace extends View {
   #bar = new TraceBar((step) => this.#stepLayer(step));
   #fact = new TraceFact();
@@ -29,6 +32,7 @@ export class DimensionTrace extends View {
   /** @type {TraceCard[]} */
   #cards = [];
   #structure = '';
+  #rest = 0;
   /** @type {string | null} an axis that stays lit after a click */
   #held = null;
   /** @type {import('./dimension-trace-mini.js').Pens | null} */
@@ -67,12 +71,11 @@ export class DimensionTrace extends View {
     this.#flow.observe(
       {
         onWidth: () => this.requestRedraw(),
-        onNear: (cards) => {
-          for (const card of cards) card.draw(this.#look());
-        },
+        onNear: (cards) => this.#draw(cards),
       },
       signal,
     );
+    signal.addEventListener('abort', () => clearTimeout(this.#rest));
   }
 
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
@@ -83,9 +86,15 @@ export class DimensionTrace extends View {
     if (!layer) return;
     const data = changed(state, previous, ['snapshot', 'layer']);
     if (data) this.#update(layer);
-    if (data || changed(state, previous, ['axis'])) lightAxes(this, state.axis, this.#held);
+    if (data || changed(state, previous, ['axis'])) {
+      lightAxes(this, state.axis, this.#held);
+      this.#bar.explain(state.axis);
+    }
     if (!data && !changed(state, previous, ['axis', 'heads'])) return;
-    for (const card of this.#cards) if (this.#flow.isNear(card)) card.draw(this.#look());
+    for (const card of this.#cards) card.pending = true;
+    this.#draw(this.#cards.filter((card) => this.#flow.isNear(card)));
+    clearTimeout(this.#rest);
+    this.#rest = window.setTimeout(() => this.#drawRest(), REST_AFTER);
   }
 
   /** @param {Layer} layer */
@@ -162,9 +171,19 @@ export class DimensionTrace extends View {
     lightAxes(this, this.#held, this.#held);
   }
 
-  #look() {
+  /** @param {readonly TraceCard[]} cards */
+  #draw(cards) {
     const { axis, heads } = this.store.state;
-    return { axis, selected: heads, pens: this.#tools() };
+    const look = { axis, selected: heads, pens: this.#tools() };
+    for (const card of cards) if (card.pending) card.draw(look);
+  }
+
+  /** Cards out of sight, one at a time, so that typing never waits for them. */
+  #drawRest() {
+    const card = this.#cards.find(({ pending }) => pending);
+    if (!card) return;
+    this.#draw([card]);
+    this.#rest = window.setTimeout(() => this.#drawRest());
   }
 
   #tools() {
