@@ -1,0 +1,37 @@
+/**
+ * @file What a run gives, and where the last whole run of each environment is kept.
+ *
+ * @typedef {import('../suite/bench.js').Flavour} Flavour
+ * @typedef {{environment: 'node' | 'chromium', machine: import('../node/machine.mjs').Machine,
+ *   kernels?: import('../suite/kernels.js').KernelRow[],
+ *   attention?: import('../suite/attention.js').AttentionRow[],
+ *   model?: import('../suite/model.js').ModelRow[],
+ *   calls?: import('../suite/calls.js').CallRow[],
+ *   sizes?: import('../node/sizes.mjs').SizeRow[],
+ *   memory?: import('../node/processes.mjs').MemoryRow[],
+ *   startUp?: import('../node/processes.mjs').StartUpRow[]}} Results
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('../results', import.meta.url));
+
+/** Four digits are more than any of it can be repeated to. @param {string} _ @param {unknown} value */
+const rounded = (_, value) =>
+  typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
+
+/** @param {Results} results */
+export const toJson = (results) => `${JSON.stringify(results, rounded, 1)}\n`;
+
+/** @param {Results} results */
+export function keepResults(results) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, `${results.environment}.json`), toJson(results));
+}
+
+/** @param {Results['environment']} environment @returns {Results | null} */
+export function keptResults(environment) {
+  const file = path.join(folder, `${environment}.json`);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}

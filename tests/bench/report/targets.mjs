@@ -1,0 +1,113 @@
+/**
+ * @file What Headscope sets out to reach. Ratios are medians of runs in turns.
+ *
+ * @typedef {import('./results.mjs').Results} Results
+ * @typedef {{what: string, goal: string, measured: string, met: boolean}} Verdict
+ */
+
+const MEBIBYTE = 2 ** 20;
+
+/**
+ * @param {string} what
+ * @param {number | undefined} value undefined where it was not measured: no verdict then
+ * @param {'≥' | '≤'} sense
+ * @param {number} goal
+ * @param {string} unit
+ * @returns {Verdict[]}
+ */
+function verdict(what, value, sense, goal, unit) {
+  if (value === undefined || Number.isNaN(value)) return [];
+  const met = sense === '≥' ? value >= goal : value <= goal;
+  return [{ what, goal: `${sense} ${goal}${unit}`, measured: `${value.toFixed(digits(value))}${unit}`, met }];
+}
+
+/** @param {number} value */
+const digits = (value) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+
+/** @type {Record<Results['environment'], Record<string, number>>} against onnxruntime-web */
+const ORT_GOALS = {
+  node: { simd: 1.35, relaxed: 1.8 },
+  chromium: { simd: 1.12, relaxed: 1.5 },
+};
+/** @type {Record<number, number>} by sequence length, against TensorFlow.js */
+const TFJS_GOALS = { 128: 3, 512: 5, 2048: 8 };
+/** @type {Record<number, number>} ms, by tokens */
+const MODEL_GOALS = { 16: 5, 128: 40 };
+/** @type {Record<number, number>} MiB, by sequence length */
+const MEMORY_GOALS = { 2048: 50, 8192: 150 };
+
+/** @param {Results} results @returns {Verdict[]} */
+export const verdicts = (results) => [
+  ...attentionVerdicts(results),
+  ...kernelVerdicts(results),
+  ...modelVerdicts(results),
+  ...footprintVerdicts(results),
+];
+
+/** @param {Results} results */
+const attentionVerdicts = ({ environment, attention = [] }) =>
+  attention.flatMap(({ size, seqLen, dModel, figures, rivalForms }) =>
+    Object.entries(figures).flatMap(([flavour, { percentOfPeak, traceRatio, rivals }]) => {
+      const at = `${flavour}, ${size}`;
+      const goal = seqLen > 512 ? 85 : 90;
+      const atTfjs = flavour === 'simd' || dModel !== 512 ? undefined : TFJS_GOALS[seqLen];
+      return [
+        ...(seqLen >= 64 ? verdict(`share of peak: ${at}`, percentOfPeak, '≥', goal, ' %') : []),
+        ...verdict(
+          `against ${rivalForms.ort}: ${at}`,
+          rivals.ort,
+          '≥',
+          ORT_GOALS[environment][flavour],
+          '×',
+        ),
+        ...(atTfjs ? verdict(`against ${rivalForms.tfjs}: ${at}`, rivals.tfjs, '≥', atTfjs, '×') : []),
+        ...verdict(`cost of every intermediate: ${at}`, 100 * (traceRatio - 1), '≤', 5, ' %'),
+      ];
+    }),
+  );
+
+/** @param {Results} results */
+const kernelVerdicts = ({ kernels = [] }) =>
+  kernels.flatMap(({ flavour, products }) =>
+    products.flatMap(({ name, percentOfPeak }) =>
+      verdict(`share of peak: ${flavour}, ${name}`, percentOfPeak, '≥', 95, ' %'),
+    ),
+  );
+
+/** @param {Results} results */
+const modelVerdicts = ({ environment, model = [] }) =>
+  model.flatMap(({ tokens, wall, ratios }) =>
+    Object.entries(wall).flatMap(([flavour, { median }]) => {
+      if (flavour === 'tfjs') return [];
+      const at = `default model, ${flavour}, ${tokens} tokens`;
+      return [
+        ...(environment === 'chromium'
+          ? verdict(`${at}: traced`, median, '≤', MODEL_GOALS[tokens], ' ms')
+          : []),
+        ...verdict(`${at}: against its original in tfjs-wasm`, ratios[flavour], '≥', 3, '×'),
+      ];
+    }),
+  );
+
+/** @param {Results} results */
+const footprintVerdicts = ({ sizes = [], memory = [], startUp = [] }) => [
+  ...sizes
+    .filter(({ name }) => name === 'simd' || name === 'relaxed')
+    .flatMap(({ name, brotli }) => verdict(`${name}: module and glue, brotli`, brotli / 1000, '≤', 40, ' KB')),
+  ...memory.flatMap((row) =>
+    'error' in row || !(row.name === 'simd' || row.name === 'relaxed')
+      ? []
+      : verdict(
+          `${row.name}: extra memory, n=${row.seqLen}`,
+          Math.max(row.heap, row.process) / MEBIBYTE,
+          '≤',
+          MEMORY_GOALS[row.seqLen],
+          ' MiB',
+        ),
+  ),
+  ...startUp
+    .filter(({ name }) => name === 'simd' || name === 'relaxed')
+    .flatMap(({ name, firstResultMs }) =>
+      verdict(`${name}: import to first result, n=128`, firstResultMs, '≤', 150, ' ms'),
+    ),
+];
