@@ -5,13 +5,13 @@
 #include "kernels/simd/gemm.hpp"
 #include "kernels/simd/softmax.hpp"
 
-// Attention in groups of 6 query rows, one row of tiles: scores of the group [6, keys], softmax in
-// place, the weights interleaved to [key][6], then the same tile against V. Nothing else is kept,
+// Attention in groups of query rows, one tile high: the scores of the group, softmax in place, the
+// weights interleaved as packed rows, then the same tile against V. Nothing else is kept,
 // so memory grows with keys alone, and the group's scores stay in the first cache levels.
 //
 // scale · log2 e is folded into the packed queries: softmax then needs 2^x only. Division by the
-// row's sum waits until the [6, d_value] result. Score rows are 8 floats longer than whole panels,
-// so that their starts do not all fall on the same cache sets.
+// row's sum waits until the [rows, d_value] result. Score rows are 8 floats longer than whole
+// panels, so that their starts do not all fall on the same cache sets.
 namespace headscope::kernels::simd {
 
 template <class Arch>
@@ -35,7 +35,7 @@ KeyRange group_range(std::size_t rows, std::size_t keys, KeyRange const* ranges)
   return all;
 }
 
-/// out [rows, d_value] = weights · V over the keys of `all`, given as packed [key][6].
+/// out [rows, d_value] = weights · V over the keys of `all`, given as packed rows.
 template <class Arch>
 void mix_values(std::size_t rows, std::size_t keys, std::size_t d_value, KeyRange all,
                 float const* packed_weights, float const* packed_v, float* out,
@@ -82,15 +82,15 @@ void zero_rows(std::size_t rows, std::size_t width, float* out, std::size_t ldo)
 
 template <class Arch>
 std::size_t context_scratch_size(std::size_t keys) noexcept {
-  return kTileRows * keys;
+  return kGroup * keys;
 }
 
 template <class Arch>
 void context(std::size_t queries, std::size_t keys, std::size_t d_value, float const* weights,
              std::size_t ldw, float const* packed_v, KeyRange const* ranges, float* out,
              std::size_t ldo, float* scratch) noexcept {
-  for (std::size_t top = 0; top < queries; top += kTileRows) {
-    std::size_t const rows = queries - top < kTileRows ? queries - top : kTileRows;
+  for (std::size_t top = 0; top < queries; top += kTileRows<Arch>) {
+    std::size_t const rows = queries - top < kTileRows<Arch> ? queries - top : kTileRows<Arch>;
     KeyRange const* group = ranges != nullptr ? ranges + top : nullptr;
     KeyRange const all = group_range<Arch>(rows, keys, group);
     float* result = out + top * ldo;
@@ -112,7 +112,7 @@ void context(std::size_t queries, std::size_t keys, std::size_t d_value, float c
 
 template <class Arch>
 std::size_t attend_scratch_size(std::size_t keys, std::size_t d_head) noexcept {
-  return kTileRows * (d_head + 2 * score_stride<Arch>(keys));
+  return kGroup * (d_head + 2 * score_stride<Arch>(keys));
 }
 
 /// -infinity in `scores` (of the keys of `all`) where `range` masks, so that one loop serves all.
@@ -122,7 +122,8 @@ void mask_scores(KeyRange all, KeyRange range, float* scores) noexcept {
     scores[key - all.begin] = kMinusInfinity;
   }
   for (std::size_t key = range.begin; range.bits != nullptr && key < range.end; ++key) {
-    if (range.bits[key] == 0) scores[key - all.begin] = kMinusInfinity;
+    float& score = scores[key - all.begin];
+    score = range.bits[key] != 0 ? score : kMinusInfinity;
   }
   std::size_t const first = range.end > all.begin ? range.end : all.begin;
   for (std::size_t key = first; key < all.end; ++key) scores[key - all.begin] = kMinusInfinity;
@@ -136,10 +137,10 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
   using Batch = xsimd::batch<float, Arch>;
   std::size_t const stride = score_stride<Arch>(keys);
   float* const packed_q = scratch;
-  float* const scores = packed_q + kTileRows * d_head;
-  float* const packed_weights = scores + kTileRows * stride;
-  for (std::size_t top = 0; top < queries; top += kTileRows) {
-    std::size_t const rows = queries - top < kTileRows ? queries - top : kTileRows;
+  float* const scores = packed_q + kGroup * d_head;
+  float* const packed_weights = scores + kGroup * stride;
+  for (std::size_t top = 0; top < queries; top += kTileRows<Arch>) {
+    std::size_t const rows = queries - top < kTileRows<Arch> ? queries - top : kTileRows<Arch>;
     KeyRange const* group = ranges != nullptr ? ranges + top : nullptr;
     KeyRange const all = group_range<Arch>(rows, keys, group);
     float* result = out + top * ldo;
@@ -153,7 +154,7 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
       kTiles<Arch>[rows](d_head, packed_q, packed_k + (all.begin + key) * d_head, kZeros<Arch>, 0,
                          scores + key, stride);
     }
-    float inverse[kTileRows];
+    float inverse[kTileRows<Arch>];
     for (std::size_t row = 0; row < rows; ++row) {
       float* x = scores + row * stride;
       if (group != nullptr) mask_scores<Arch>(all, clamped<Arch>(group[row], keys), x);

@@ -16,12 +16,12 @@ template <class Arch>
 std::size_t balanced_block(std::size_t m) noexcept {
   std::size_t const blocks = (m + kBlockRows - 1) / kBlockRows;
   std::size_t const rows = blocks == 0 ? 0 : (m + blocks - 1) / blocks;
-  return (rows + kTileRows - 1) / kTileRows * kTileRows;
+  return (rows + kTileRows<Arch> - 1) / kTileRows<Arch> * kTileRows<Arch>;
 }
 
 template <class Arch>
 std::size_t gemm_scratch_size(std::size_t m, std::size_t k) noexcept {
-  return balanced_block<Arch>(m) * k;
+  return balanced_block<Arch>(m) / kTileRows<Arch> * kGroup * k;
 }
 
 template <class Arch>
@@ -29,19 +29,21 @@ void gemm_slab(std::size_t m, std::size_t n, std::size_t k, float const* a, std:
                float const* packed_b, std::size_t depth, std::size_t begin, float const* bias,
                float* c, std::size_t ldc, float* scratch) noexcept {
   constexpr std::size_t kWidth = kPanel<Arch>;
+  constexpr std::size_t kRows = kTileRows<Arch>;
   std::size_t const block = balanced_block<Arch>(m);
   for (std::size_t top = 0; top < m; top += block) {
     std::size_t const rows = m - top < block ? m - top : block;
-    for (std::size_t row = 0; row < rows; row += kTileRows) {
-      std::size_t const group = rows - row < kTileRows ? rows - row : kTileRows;
-      pack_row_group<Arch>(group, k, a + (top + row) * lda, lda, 1.0F, scratch + row * k);
+    for (std::size_t row = 0; row < rows; row += kRows) {
+      std::size_t const group = rows - row < kRows ? rows - row : kRows;
+      pack_row_group<Arch>(group, k, a + (top + row) * lda, lda, 1.0F,
+                           scratch + row / kRows * kGroup * k);
     }
     for (std::size_t column = 0; column < n; column += kWidth) {
       std::size_t const columns = n - column < kWidth ? n - column : kWidth;
       float const* panel = packed_b + column * depth + begin * kWidth;
-      for (std::size_t row = 0; row < rows; row += kTileRows) {
-        std::size_t const group = rows - row < kTileRows ? rows - row : kTileRows;
-        tile_columns<Arch>(group, columns, k, scratch + row * k, panel,
+      for (std::size_t row = 0; row < rows; row += kRows) {
+        std::size_t const group = rows - row < kRows ? rows - row : kRows;
+        tile_columns<Arch>(group, columns, k, scratch + row / kRows * kGroup * k, panel,
                            bias != nullptr ? bias + column : nullptr,
                            c + (top + row) * ldc + column, ldc);
       }

@@ -5,10 +5,15 @@
 
 namespace headscope::kernels::simd {
 
-/// Whether the architecture fuses a multiply and an add in one instruction.
+/// Whether the architecture, as compiled for, multiplies and adds in one instruction.
+#if defined(__wasm_relaxed_simd__)
+template <class Arch>
+inline constexpr bool kFused = true;
+#else
 template <class Arch>
 inline constexpr bool kFused =
     std::is_base_of_v<xsimd::neon64, Arch> || std::is_same_v<xsimd::fma3<xsimd::avx2>, Arch>;
+#endif
 
 /// a · b + c, fused where the hardware can. The one place that may contract: xsimd::fma never
 /// becomes WebAssembly's relaxed madd, and contracting everywhere breaks range reductions such as

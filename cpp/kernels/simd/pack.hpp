@@ -10,7 +10,7 @@ namespace headscope::kernels::simd {
 
 /// One batch worth of columns of 6 rows, written as [column][6].
 template <class Arch>
-XSIMD_INLINE void store_interleaved(xsimd::batch<float, Arch> const (&rows)[kTileRows],
+XSIMD_INLINE void store_interleaved(xsimd::batch<float, Arch> const (&rows)[kGroup],
                                     float* out) noexcept {
   using Batch = xsimd::batch<float, Arch>;
   if constexpr (Batch::size == 4) {
@@ -27,37 +27,37 @@ XSIMD_INLINE void store_interleaved(xsimd::batch<float, Arch> const (&rows)[kTil
     two_columns(xsimd::zip_hi(rows[0], rows[1]), xsimd::zip_hi(rows[2], rows[3]),
                 xsimd::zip_hi(rows[4], rows[5]), out + 12);
   } else {
-    alignas(Arch::alignment()) float square[kTileRows * Batch::size];
-    for (std::size_t row = 0; row < kTileRows; ++row) {
+    alignas(Arch::alignment()) float square[kGroup * Batch::size];
+    for (std::size_t row = 0; row < kGroup; ++row) {
       rows[row].store_aligned(square + row * Batch::size);
     }
     for (std::size_t column = 0; column < Batch::size; ++column) {
-      for (std::size_t row = 0; row < kTileRows; ++row) {
-        out[column * kTileRows + row] = square[row * Batch::size + column];
+      for (std::size_t row = 0; row < kGroup; ++row) {
+        out[column * kGroup + row] = square[row * Batch::size + column];
       }
     }
   }
 }
 
-/// Writes `rows` <= 6 rows of `a` [rows, k], times `factor`, as `out` [k][6]. Missing rows are filled
-/// with the first one, which no tile reads.
+/// Writes `rows` <= 6 rows of `a` [rows, k], times `factor`, as `out` [k][6]. Missing rows are
+/// copies of the first one; no tile uses them.
 template <class Arch>
 void pack_row_group(std::size_t rows, std::size_t k, float const* a, std::size_t lda, float factor,
                     float* out) noexcept {
   using Batch = xsimd::batch<float, Arch>;
-  float const* from[kTileRows];
-  for (std::size_t row = 0; row < kTileRows; ++row) from[row] = a + (row < rows ? row : 0) * lda;
+  float const* from[kGroup];
+  for (std::size_t row = 0; row < kGroup; ++row) from[row] = a + (row < rows ? row : 0) * lda;
   std::size_t i = 0;
   for (; i + Batch::size <= k; i += Batch::size) {
-    Batch batch[kTileRows];
-    for (std::size_t row = 0; row < kTileRows; ++row) {
+    Batch batch[kGroup];
+    for (std::size_t row = 0; row < kGroup; ++row) {
       batch[row] = Batch::load_unaligned(from[row] + i) * Batch(factor);
     }
-    store_interleaved<Arch>(batch, out + i * kTileRows);
+    store_interleaved<Arch>(batch, out + i * kGroup);
   }
   for (; i < k; ++i) {
-    for (std::size_t row = 0; row < kTileRows; ++row) {
-      out[i * kTileRows + row] = from[row][i] * factor;
+    for (std::size_t row = 0; row < kGroup; ++row) {
+      out[i * kGroup + row] = from[row][i] * factor;
     }
   }
 }

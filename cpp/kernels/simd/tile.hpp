@@ -7,23 +7,29 @@
 // The innermost loop of every matrix product: up to 6 rows by 2 vectors of columns.
 //
 // - 6 x 2 accumulators, two vectors of B and one of A are 15 registers. SSE, AVX2 and WebAssembly
-//   on x86 have 16, and V8 keeps one for itself: a larger tile spills, a smaller one loads more.
+//   on x86 have 16, and V8 keeps one for itself. Without fused madd the product takes one more, so
+//   there the tile has 5 rows. A larger tile spills, to half the speed; a smaller one loads more.
 // - k is not unrolled: more live values made V8 spill.
 // - The accumulators are loaded before the loop and stored after it, with nothing added at the
-//   end, and a memory barrier stands after each row: without either, the register allocator of
-//   V8 11.3 (Node 20) spills inside the loop and a third of the speed is gone.
+//   end, and a memory barrier stands after each row: without either, V8 11.3 (Node 20) spills
+//   inside the loop. So it does when the accumulators pass through a lambda.
 // - Tiles are called through a table: wasm-opt inlines a function that has one caller, noinline or
 //   not, and V8 then spills again.
 namespace headscope::kernels::simd {
 
-inline constexpr std::size_t kTileRows = 6;
+/// Rows of one tile.
+template <class Arch>
+inline constexpr std::size_t kTileRows = kFused<Arch> ? 6 : 5;
+
+/// Distance between the columns of packed rows, the same for tiles of any height.
+inline constexpr std::size_t kGroup = 6;
 
 /// Columns of one panel.
 template <class Arch>
 inline constexpr std::size_t kPanel = 2 * xsimd::batch<float, Arch>::size;
 
-/// c [Rows, kPanel] = init [Rows, kPanel] + a [k, kTileRows] · b [k, kPanel], a and b contiguous
-/// and of `a` only the first Rows of each row read.
+/// c [Rows, kPanel] = init [Rows, kPanel] + a [k, kGroup] · b [k, kPanel], a and b contiguous;
+/// only the first Rows of each row of `a` count.
 /// `ld_init` 0 gives every row the same start.
 template <class Arch, std::size_t Rows>
 void tile(std::size_t k, float const* a, float const* b, float const* init, std::size_t ld_init,
@@ -36,12 +42,14 @@ void tile(std::size_t k, float const* a, float const* b, float const* init, std:
     left[row] = Batch::load_unaligned(init + row * ld_init);
     right[row] = Batch::load_unaligned(init + row * ld_init + Batch::size);
   }
-  for (; k != 0; --k, a += kTileRows, b += kPanel<Arch>) {
+  for (; k != 0; --k, a += kGroup, b += kPanel<Arch>) {
+    Batch const b_left = Batch::load_unaligned(b);
+    Batch const b_right = Batch::load_unaligned(b + Batch::size);
 #pragma GCC unroll 6
     for (std::size_t row = 0; row < Rows; ++row) {
       Batch const splat(a[row]);
-      left[row] = madd(splat, Batch::load_unaligned(b), left[row]);
-      right[row] = madd(splat, Batch::load_unaligned(b + Batch::size), right[row]);
+      left[row] = madd(splat, b_left, left[row]);
+      right[row] = madd(splat, b_right, right[row]);
 #if defined(__wasm__)
       asm volatile("" ::: "memory");
 #endif
@@ -59,9 +67,9 @@ using TileFunction = void (*)(std::size_t k, float const* a, float const* b, flo
 
 /// By number of rows; entry 0 is not used.
 template <class Arch>
-inline constexpr TileFunction kTiles[kTileRows + 1] = {
-    nullptr,        &tile<Arch, 1>, &tile<Arch, 2>, &tile<Arch, 3>,
-    &tile<Arch, 4>, &tile<Arch, 5>, &tile<Arch, 6>};
+inline constexpr TileFunction kTiles[kGroup + 1] = {nullptr,        &tile<Arch, 1>, &tile<Arch, 2>,
+                                                    &tile<Arch, 3>, &tile<Arch, 4>, &tile<Arch, 5>,
+                                                    &tile<Arch, 6>};
 
 /// Start of a tile without bias.
 template <class Arch>
@@ -78,7 +86,7 @@ void tile_columns(std::size_t rows, std::size_t columns, std::size_t k, float co
     return;
   }
   alignas(64) float start[kPanel<Arch>] = {};
-  alignas(64) float edge[kTileRows * kPanel<Arch>];
+  alignas(64) float edge[kTileRows<Arch> * kPanel<Arch>];
   for (std::size_t i = 0; bias != nullptr && i < columns; ++i) start[i] = bias[i];
   run(k, a, b, start, 0, edge, kPanel<Arch>);
   for (std::size_t row = 0; row < rows; ++row) {
