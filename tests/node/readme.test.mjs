@@ -1,0 +1,45 @@
+/** @file The README's JavaScript examples run as they stand, and say what they claim. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+
+const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+const entry = new URL('../../web/node/index.js', import.meta.url).href;
+const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code ?? '');
+
+/**
+ * Runs an example as a module and returns the named constants in it.
+ * @param {string | undefined} code
+ * @param {string} names comma-separated
+ */
+async function run(code, names) {
+  assert.ok(code, 'the README has this example');
+  const source = `${code.replace("'headscope'", JSON.stringify(entry))}\nexport { ${names} };`;
+  return import(`data:text/javascript,${encodeURIComponent(source)}`);
+}
+
+test('the README holds two examples', () => assert.equal(examples.length, 2));
+
+test('the model example runs and leaks nothing', async () => {
+  const code = examples[0]
+    ?.replace(/^trace\.tokens\[5\]\.text;/m, 'const bank = trace.tokens[5].text;')
+    .replace(/^(trace\.get\('layers\.1\.attention\.weights'\))\.shape;/m, 'const shape = $1.shape;')
+    .replace(/^(trace\.get\('layers\.1\.attention\.weights'\))\.at/m, 'const look = $1.at');
+  const { headscope, bank, shape, look } = await run(code, 'headscope, bank, shape, look');
+  assert.equal(bank, 'bank');
+  assert.deepEqual([...shape], [4, 7, 7]);
+  assert.ok(look > 0.3 && look < 0.6, `bank looks at river with ${look}`);
+  assert.equal(headscope.liveHandles, 0);
+});
+
+test('the layer example runs, and both paths agree', async () => {
+  const code = examples[1]?.replace(
+    /^trace\.dispose/m,
+    "const weights = trace.get('weights').copy();\ntrace.dispose",
+  );
+  const { headscope, output, weights } = await run(code, 'headscope, output, weights');
+  assert.equal(output.length, 13 * 512);
+  assert.ok(output.every(Number.isFinite));
+  assert.equal(weights[0], 1, 'under a causal mask the first token sees itself alone');
+  assert.equal(headscope.liveHandles, 0);
+});
