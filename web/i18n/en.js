@@ -68,8 +68,8 @@ export const en = {
   'graph.massValue': '{percent} %',
   'graph.massHelp': 'Strongest edges that together cover this share of each query’s attention',
   'graph.label': 'Attention from query tokens on the left to key tokens on the right',
-  'graph.token.query': '“{text}” as query, token {number} of {count}',
-  'graph.token.key': '“{text}” as key, token {number} of {count}',
+  'graph.token.query': 'as query, token {number} of {count}',
+  'graph.token.key': 'as key, token {number} of {count}',
   'graph.hint': 'Point at a word; click or Enter to hold it, Esc to let go.',
   'graph.percent': '{percent} %',
 

@@ -79,8 +79,9 @@ export class GraphTokens {
         const text = texts[index];
         const label = /** @type {HTMLElement} */ (button.querySelector('bdi'));
         if (label.textContent !== text) label.textContent = text;
-        const name = t(`graph.token.${side}`, { text, number: index + 1, count: texts.length });
-        button.setAttribute('aria-label', name);
+        const place = t(`graph.token.${side}`, { number: index + 1, count: texts.length });
+        const spoken = /** @type {HTMLElement} */ (button.querySelector('.unseen'));
+        if (spoken.textContent !== place) spoken.textContent = place;
         button.classList.toggle('unknown', !tokens[index].known);
       });
     }
@@ -152,7 +153,8 @@ function makeButton(side, index) {
     'button',
     { type: 'button', class: 'graph-token', 'data-side': side, 'data-index': index, tabindex: -1 },
     el('bdi', { dir: 'auto' }),
-    el('span', { class: 'figure', 'aria-hidden': 'true' }),
+    el('span', { class: 'unseen' }),
+    el('span', { class: 'figure' }),
   );
 }
 
