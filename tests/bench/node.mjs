@@ -4,6 +4,7 @@
  *   npm run bench -- [--quick] [--only PART] [--json FILE] [--write-docs]
  */
 import { describeMachine, nodeEngine } from './node/machine.mjs';
+import { ensureBuilt } from './node/build.mjs';
 import {
   enableFlavours,
   loadGraph,
@@ -21,6 +22,7 @@ import { CORE_PARTS, planFor, runCore } from './suite/bench.js';
 
 const options = readOptions([...CORE_PARTS, 'sizes', 'memory', 'start-up']);
 const { quick, parts } = options;
+await ensureBuilt(log);
 const machine = describeMachine(nodeEngine());
 start(machine);
 

@@ -4,9 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import test from 'node:test';
+import test, { before } from 'node:test';
 
 import { headscopeAttention } from '../bench/contenders/headscope.js';
+import { ensureBuilt } from '../bench/node/build.mjs';
 import { enableFlavours, inRepository, loadModule, nodeClock } from '../bench/node/libraries.mjs';
 import { interleave, timeOf } from '../bench/suite/interleave.js';
 import { makeProblem, operations, sizeName } from '../bench/suite/problem.js';
@@ -26,6 +27,8 @@ const RELAXED_MADD = 'fd 105';
 const LOAD = 'fd 0';
 const STORE = 'fd b';
 const LOOP = '03';
+
+before(() => ensureBuilt((line) => console.log(line)));
 
 /**
  * @param {import('../bench/suite/bench.js').Module} module
@@ -54,7 +57,9 @@ function worksOf({ headscope, limit }) {
  */
 async function measure(works) {
   const samples = await interleave(works, nodeClock, PLAN);
-  const rates = works.map(({ name, operations: work }) => work / Math.min(...timeOf(samples[name])));
+  const rates = works.map(
+    ({ name, operations: work }) => work / Math.min(...timeOf(samples[name])),
+  );
   const { wall, cpu } = samples[works[0].name];
   return {
     shares: works.slice(1).map(({ name }, i) => ({ name, share: rates[i + 1] / rates[0] })),
@@ -82,7 +87,9 @@ for (const flavour of enableFlavours()) {
       if (slow.length === 0) break;
     }
     dispose();
-    t.diagnostic([...best].map(([name, share]) => `${name}: ${percent(share)} of the peak`).join(', '));
+    t.diagnostic(
+      [...best].map(([name, share]) => `${name}: ${percent(share)} of the peak`).join(', '),
+    );
     if (slow.length > 0 && busy) {
       t.diagnostic(`NOT JUDGED: ${slow.join(', ')} below ${percent(LEAST_SHARE)}, but ${busy}`);
       return;

@@ -1,6 +1,6 @@
 /**
  * @typedef {import('../suite/problem.js').Problem} Problem
- * @typedef {Pick<import('../../../web/core/core.d.ts').Core, 'createAttention'>} Creator
+ * @typedef {Pick<import('../../../web/headscope.js').Headscope, 'createAttention'>} Creator
  */
 
 /** Room for every tensor of the longest trace that is timed. */
@@ -12,7 +12,10 @@ const BYTE_BUDGET = 3 * 2 ** 30;
  */
 export function headscopeAttention(headscope, problem) {
   const { dModel, heads, dHead, seqLen, weights, x } = problem;
-  const layer = headscope.createAttention({ dModel, heads, dHead, byteBudget: BYTE_BUDGET }, weights);
+  const layer = headscope.createAttention(
+    { dModel, heads, dHead, byteBudget: BYTE_BUDGET },
+    weights,
+  );
   return {
     forward: () => layer.forward(x, { seqLen }),
     causal: () => layer.forward(x, { seqLen, mask: 'causal' }),

@@ -69,5 +69,9 @@ function product(instance, name, { m, k, n }) {
   exports.pack_columns(allocate(instance, k * n, 0.01), k, n, packed);
   const c = allocate(instance, m * n, 0);
   const scratch = allocate(instance, exports.gemm_scratch_size(m, k), 0);
-  return { name, operations: 2 * m * k * n, run: () => exports.gemm(m, n, k, a, packed, c, scratch) };
+  return {
+    name,
+    operations: 2 * m * k * n,
+    run: () => exports.gemm(m, n, k, a, packed, c, scratch),
+  };
 }

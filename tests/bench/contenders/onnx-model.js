@@ -36,7 +36,9 @@ const nodeMessage = ({ type, inputs, outputs, domain = '', attributes = {} }) =>
   ...inputs.flatMap((name) => proto.string(1, name)),
   ...outputs.flatMap((name) => proto.string(2, name)),
   ...proto.string(4, type),
-  ...Object.entries(attributes).flatMap(([name, value]) => proto.message(5, attribute(name, value))),
+  ...Object.entries(attributes).flatMap(([name, value]) =>
+    proto.message(5, attribute(name, value)),
+  ),
   ...proto.string(7, domain),
 ];
 

@@ -112,7 +112,9 @@ export async function onnxSession(ort, graph, x) {
   });
   return {
     async run() {
-      const results = await session.run({ x: new ort.Tensor('float32', x, [...graph.input.shape]) });
+      const results = await session.run({
+        x: new ort.Tensor('float32', x, [...graph.input.shape]),
+      });
       return /** @type {Float32Array} */ (results.output.data);
     },
     dispose: () => session.release(),

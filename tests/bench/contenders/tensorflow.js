@@ -27,7 +27,9 @@ export function tensorflowAttention(tf, problem) {
 
   /** @param {Tensor2D} input @param {string} name */
   const project = (input, name) =>
-    tf.fused.matMul({ a: input, b: dense[name].kernel, bias: dense[name].bias });
+    /** @type {Tensor2D} */ (
+      tf.fused.matMul({ a: input, b: dense[name].kernel, bias: dense[name].bias })
+    );
 
   /** @param {(q: Tensor2D, k: Tensor2D, v: Tensor2D) => Tensor2D} attend */
   const attention = (attend) => () => {

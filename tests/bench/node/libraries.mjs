@@ -44,7 +44,11 @@ export async function loadLimitOf(flavour) {
 /** @param {Flavour} flavour */
 export async function loadModule(flavour) {
   const { loadHeadscope } = await import('../../../web/node/index.js');
-  return { flavour, headscope: await loadHeadscope({ module: flavour }), limit: await loadLimitOf(flavour) };
+  return {
+    flavour,
+    headscope: await loadHeadscope({ module: flavour }),
+    limit: await loadLimitOf(flavour),
+  };
 }
 
 /** @returns {Promise<typeof import('onnxruntime-web')>} */
@@ -56,7 +60,8 @@ export async function loadTensorFlow() {
   const { setThreadsCount } = require('@tensorflow/tfjs-backend-wasm');
   setThreadsCount(1);
   await tf.setBackend('wasm');
-  if (tf.getBackend() !== 'wasm') throw new Error('the wasm backend of TensorFlow.js did not start');
+  if (tf.getBackend() !== 'wasm')
+    throw new Error('the wasm backend of TensorFlow.js did not start');
   return tf;
 }
 
@@ -64,7 +69,7 @@ export async function loadTensorFlow() {
 export async function loadGraph() {
   const { loadGraphModel } = require('@tensorflow/tfjs-converter');
   const manifest = JSON.parse(await readFile(path.join(graphFolder, 'model.json'), 'utf8'));
-  /** @type {{paths: string[], weights: object[]}[]} */
+  /** @type {import('@tensorflow/tfjs-core').io.WeightsManifestConfig} */
   const groups = manifest.weightsManifest;
   const shards = await Promise.all(
     groups.flatMap(({ paths }) => paths.map((name) => readFile(path.join(graphFolder, name)))),

@@ -3,7 +3,10 @@ import { median } from '../suite/statistics.js';
 import { inChild } from './child.mjs';
 
 const MEMORY_CASES = [
-  ...['simd', 'relaxed', 'ort plain', 'ort Attention', 'tfjs'].map((name) => ({ name, seqLen: 2048 })),
+  ...['simd', 'relaxed', 'ort plain', 'ort Attention', 'tfjs'].map((name) => ({
+    name,
+    seqLen: 2048,
+  })),
   ...['simd', 'relaxed', 'ort plain'].map((name) => ({ name, seqLen: 8192 })),
 ];
 const START_UP_CASES = ['simd', 'relaxed', 'ort plain', 'tfjs'];

@@ -37,7 +37,14 @@ function attentionTables({ attention }) {
   return [
     {
       title: `Self-attention, one thread, median ${what} in ms (p10)`,
-      head: ['', ...flavours, ...flavours.map((name) => `${name} trace`), 'ort plain', 'ort Attention', 'tfjs'],
+      head: [
+        '',
+        ...flavours,
+        ...flavours.map((name) => `${name} trace`),
+        'ort plain',
+        'ort Attention',
+        'tfjs',
+      ],
       rows: attention.map((row) => [
         row.size,
         ...[
@@ -53,7 +60,12 @@ function attentionTables({ attention }) {
       title: 'Self-attention: share of the peak, times faster than rivals, cost of a whole trace',
       head: [
         '',
-        ...flavours.flatMap((name) => [`${name} % of peak`, 'vs ort', 'vs tfjs', 'trace / forward']),
+        ...flavours.flatMap((name) => [
+          `${name} % of peak`,
+          'vs ort',
+          'vs tfjs',
+          'trace / forward',
+        ]),
         'largest difference',
       ],
       rows: attention.map((row) => [
@@ -84,7 +96,9 @@ function kernelTable({ kernels }) {
       rows: kernels.map(({ flavour, peakRate, products }) => [
         flavour,
         number(peakRate),
-        ...products.map(({ rate, percentOfPeak }) => `${number(rate)} (${number(percentOfPeak)} %)`),
+        ...products.map(
+          ({ rate, percentOfPeak }) => `${number(rate)} (${number(percentOfPeak)} %)`,
+        ),
       ]),
     },
   ];

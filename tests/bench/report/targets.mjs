@@ -18,7 +18,14 @@ const MEBIBYTE = 2 ** 20;
 function verdict(what, value, sense, goal, unit) {
   if (value === undefined || Number.isNaN(value)) return [];
   const met = sense === '≥' ? value >= goal : value <= goal;
-  return [{ what, goal: `${sense} ${goal}${unit}`, measured: `${value.toFixed(digits(value))}${unit}`, met }];
+  return [
+    {
+      what,
+      goal: `${sense} ${goal}${unit}`,
+      measured: `${value.toFixed(digits(value))}${unit}`,
+      met,
+    },
+  ];
 }
 
 /** @param {number} value */
@@ -60,7 +67,9 @@ const attentionVerdicts = ({ environment, attention = [] }) =>
           ORT_GOALS[environment][flavour],
           '×',
         ),
-        ...(atTfjs ? verdict(`against ${rivalForms.tfjs}: ${at}`, rivals.tfjs, '≥', atTfjs, '×') : []),
+        ...(atTfjs
+          ? verdict(`against ${rivalForms.tfjs}: ${at}`, rivals.tfjs, '≥', atTfjs, '×')
+          : []),
         ...verdict(`cost of every intermediate: ${at}`, 100 * (traceRatio - 1), '≤', 5, ' %'),
       ];
     }),
@@ -90,10 +99,12 @@ const modelVerdicts = ({ environment, model = [] }) =>
   );
 
 /** @param {Results} results */
-const footprintVerdicts = ({ sizes = [], memory = [], startUp = [] }) => [
+const footprintVerdicts = ({ environment, sizes = [], memory = [], startUp = [] }) => [
   ...sizes
     .filter(({ name }) => name === 'simd' || name === 'relaxed')
-    .flatMap(({ name, brotli }) => verdict(`${name}: module and glue, brotli`, brotli / 1000, '≤', 40, ' KB')),
+    .flatMap(({ name, brotli }) =>
+      verdict(`${name}: module and glue, brotli`, brotli / 1000, '≤', 40, ' KB'),
+    ),
   ...memory.flatMap((row) =>
     'error' in row || !(row.name === 'simd' || row.name === 'relaxed')
       ? []
@@ -106,7 +117,7 @@ const footprintVerdicts = ({ sizes = [], memory = [], startUp = [] }) => [
         ),
   ),
   ...startUp
-    .filter(({ name }) => name === 'simd' || name === 'relaxed')
+    .filter(({ name }) => environment === 'node' && (name === 'simd' || name === 'relaxed'))
     .flatMap(({ name, firstResultMs }) =>
       verdict(`${name}: import to first result, n=128`, firstResultMs, '≤', 150, ' ms'),
     ),

@@ -105,6 +105,7 @@ async function faster(forms, clock) {
  * @returns {Promise<Record<string, number>>} largest difference of each from the first
  */
 async function compareOutputs(contenders) {
+  /** @type {Float32Array[]} */
   const outputs = [];
   for (const { run } of contenders) outputs.push(/** @type {Float32Array} */ (await run()));
   return Object.fromEntries(

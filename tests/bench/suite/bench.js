@@ -3,7 +3,7 @@
  * do the same.
  *
  * @typedef {'simd' | 'relaxed'} Flavour
- * @typedef {import('../../../web/headscope.d.ts').Headscope} Headscope
+ * @typedef {import('../../../web/headscope.js').Headscope} Headscope
  * @typedef {{flavour: Flavour, headscope: Headscope, limit: import('../contenders/limit.js').Limit}} Module
  * @typedef {{ort: typeof import('onnxruntime-web') | null,
  *   tf: typeof import('@tensorflow/tfjs-core') | null,

@@ -11,9 +11,21 @@
  */
 
 /** @type {Plan} */
-export const FULL_PLAN = { budgetMs: 14000, minRounds: 5, maxRounds: 60, sampleMs: 12, warmUpMs: 250 };
+export const FULL_PLAN = {
+  budgetMs: 14000,
+  minRounds: 5,
+  maxRounds: 60,
+  sampleMs: 12,
+  warmUpMs: 250,
+};
 /** @type {Plan} */
-export const QUICK_PLAN = { budgetMs: 1500, minRounds: 5, maxRounds: 15, sampleMs: 6, warmUpMs: 120 };
+export const QUICK_PLAN = {
+  budgetMs: 1500,
+  minRounds: 5,
+  maxRounds: 15,
+  sampleMs: 6,
+  warmUpMs: 120,
+};
 
 /** An engine first runs code that it compiled in haste: fewer calls than this time that code. */
 const WARM_UP_CALLS = 3;

@@ -4,7 +4,7 @@
  *
  * @typedef {import('./bench.js').Bench} Bench
  * @typedef {import('./interleave.js').Contender} Contender
- * @typedef {import('../../../web/core/core.d.ts').Model} Model
+ * @typedef {import('../../../web/headscope.js').Model} Model
  * @typedef {{tokens: number, wall: Record<string, import('./statistics.js').Summary>,
  *   cpu: Record<string, import('./statistics.js').Summary> | null,
  *   ratios: Record<string, number>, difference: number}} ModelRow times in ms; ratios: time of the
@@ -54,6 +54,7 @@ export async function benchModel({ modules, rivals, modelUrl, clock, plan }) {
       const ids = tokens.map(({ id }) => id);
       contenders.push({ name: 'tfjs', run: () => runGraph(tf, graph, ids) });
     }
+    /** @type {Float32Array[]} */
     const outputs = [];
     for (const { run } of contenders) outputs.push(/** @type {Float32Array} */ (await run()));
     const samples = await interleave(contenders, clock, { ...plan, budgetMs: plan.budgetMs / 2 });

@@ -40,5 +40,4 @@ export const medianRatio = (numerators, denominators) =>
  * How far apart repetitions of the same work lie: (p90 - p10) / median.
  * @param {readonly number[]} values
  */
-export const spread = (values) =>
-  (quantile(values, 0.9) - quantile(values, 0.1)) / median(values);
+export const spread = (values) => (quantile(values, 0.9) - quantile(values, 0.1)) / median(values);
