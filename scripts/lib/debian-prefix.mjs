@@ -229,15 +229,18 @@ async function bind(root, prefix, release) {
   if (!existsSync(modules)) symlinkSync('../nodejs', modules);
   // Emscripten's own CommonJS files must not inherit the repository's "type": "module".
   writeFileSync(path.join(root, 'package.json'), '{ "private": true }\n');
+  const cache = 'usr/share/emscripten/cache';
   // A frozen cache is only ever read, so clones and users can share it, also without write access.
+  // Only trixie's package brings a filled one; forky's libraries are compiled on first use.
+  const isFilled = existsSync(path.join(root, cache, 'sysroot_install.stamp'));
   writeFileSync(
     path.join(root, 'emscripten.config'),
     [
       `LLVM_ROOT = ${JSON.stringify(path.join(prefix, llvm, 'bin'))}`,
       `BINARYEN_ROOT = ${JSON.stringify(path.join(prefix, 'usr'))}`,
       `NODE_JS = ${JSON.stringify(process.execPath)}`,
-      `CACHE = ${JSON.stringify(path.join(prefix, 'usr/share/emscripten/cache'))}`,
-      'FROZEN_CACHE = True',
+      `CACHE = ${JSON.stringify(path.join(prefix, cache))}`,
+      `FROZEN_CACHE = ${isFilled ? 'True' : 'False'}`,
       '',
     ].join('\n'),
   );
