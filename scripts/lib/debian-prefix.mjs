@@ -7,21 +7,18 @@ import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
-  openSync,
-  closeSync,
   readdirSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { downloadPackages } from './apt.mjs';
+import { bindPrograms } from './bind-programs.mjs';
 import { withLock } from './lock.mjs';
-import { capture, findCommand, run, SetupError } from './process.mjs';
+import { findCommand, run, SetupError } from './process.mjs';
 
 /** Debian releases the sources are known to build with. */
 export const kReleases = /** @type {const} */ ({
@@ -84,7 +81,7 @@ const kUnwanted = [
 const kLlvmPrograms =
   /^(clang.*|lld|wasm-ld|llvm-(ar|ranlib|nm|objcopy|strip|objdump|readobj|dwarfdump|dwp|size|cxxfilt|profdata|symbolizer))$/;
 
-/** Raised when what `bind` leaves behind changes, so that every installed toolchain is made anew. */
+/** Raised when what `bindPrograms` leaves behind changes, so that every installed toolchain is made anew. */
 const kLayout = 2;
 
 const kStamp = 'headscope-toolchain.json';
@@ -122,7 +119,7 @@ export async function ensureDebianPrefix(base, release, progress) {
     if (isReady(prefix, recipe)) return;
     if (readStamp(prefix)?.recipe === recipe) {
       progress('the toolchain has moved; binding it to its new place');
-      await bind(prefix, prefix, release);
+      await bindPrograms(prefix, prefix, kReleases[release].llvm);
       writeStamp(prefix, prefix, recipe);
     } else {
       await install(base, release, recipe, progress);
@@ -159,7 +156,7 @@ async function install(base, release, recipe, progress) {
     if (!kLlvmPrograms.test(name)) rmSync(path.join(programs, name));
   }
   progress('binding the programs to their own libraries');
-  await bind(root, prefix, release);
+  await bindPrograms(root, prefix, kReleases[release].llvm);
   writeStamp(root, prefix, recipe);
   rmSync(prefix, { recursive: true, force: true, maxRetries: 5 });
   renameSync(root, prefix);
@@ -175,84 +172,6 @@ async function unpack(file, root) {
   const script =
     'set -o pipefail; dpkg-deb --fsys-tarfile "$1" | tar -x -C "$2" --no-same-owner "${@:3}"';
   await run('bash', ['-c', script, 'unpack', file, root, ...excludes], { quiet: true });
-}
-
-/**
- * Makes every program below `root` use the glibc and libraries of `prefix`, and writes Emscripten's
- * configuration. Each file is replaced by one rename, so a killed call leaves no half-written program.
- *
- * @param {string} root where the files are now
- * @param {string} prefix where they will be used
- * @param {Release} release
- */
-async function bind(root, prefix, release) {
-  const llvm = `usr/lib/llvm-${kReleases[release].llvm}`;
-  const triple = readdirSync(path.join(root, 'usr/lib')).find((name) =>
-    name.endsWith('-linux-gnu'),
-  );
-  if (!triple) throw new SetupError(`${root}/usr/lib holds no *-linux-gnu folder; expected one`);
-  const libraries = path.join('usr/lib', triple);
-  const loader = readdirSync(path.join(root, libraries)).find((name) =>
-    /^ld-linux.*\.so/.test(name),
-  );
-  if (!loader) throw new SetupError(`${root}/${libraries} holds no ld-linux*.so*; expected one`);
-  const runPath = [libraries, `${llvm}/lib`].map((folder) => path.join(prefix, folder)).join(':');
-  const patchelf = [
-    '--library-path',
-    path.join(root, libraries),
-    path.join(root, 'usr/bin/patchelf'),
-  ];
-  const start = path.join(root, libraries, loader);
-  for (const folder of ['usr/bin', `${llvm}/bin`, `${llvm}/lib`, libraries]) {
-    for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
-      const file = path.join(root, folder, entry.name);
-      if (!entry.isFile() || entry.name === 'patchelf' || !isElf(file)) continue;
-      const isProgram = capture(start, [...patchelf, '--print-interpreter', file]) !== '';
-      const carriesPath = capture(start, [...patchelf, '--print-rpath', file]).trim() !== '';
-      const isGlibc = folder === libraries && !carriesPath;
-      if (isGlibc || (!isProgram && !carriesPath)) continue;
-      const interpreter = path.join(prefix, libraries, loader);
-      const changed = `${file}.bound`;
-      await run(
-        start,
-        [
-          ...patchelf,
-          ...(isProgram ? ['--set-interpreter', interpreter] : []),
-          ...['--force-rpath', '--set-rpath', runPath, '--output', changed, file],
-        ],
-        { quiet: true },
-      );
-      renameSync(changed, file);
-    }
-  }
-  const modules = path.join(root, 'usr/share/emscripten/node_modules');
-  if (!existsSync(modules)) symlinkSync('../nodejs', modules);
-  // Emscripten's own CommonJS files must not inherit the repository's "type": "module".
-  writeFileSync(path.join(root, 'package.json'), '{ "private": true }\n');
-  const cache = 'usr/share/emscripten/cache';
-  // A frozen cache is only ever read, so clones and users can share it, also without write access.
-  // Only trixie's package brings a filled one; forky's libraries are compiled on first use.
-  const isFilled = existsSync(path.join(root, cache, 'sysroot_install.stamp'));
-  writeFileSync(
-    path.join(root, 'emscripten.config'),
-    [
-      `LLVM_ROOT = ${JSON.stringify(path.join(prefix, llvm, 'bin'))}`,
-      `BINARYEN_ROOT = ${JSON.stringify(path.join(prefix, 'usr'))}`,
-      `NODE_JS = ${JSON.stringify(process.execPath)}`,
-      `CACHE = ${JSON.stringify(path.join(prefix, cache))}`,
-      `FROZEN_CACHE = ${isFilled ? 'True' : 'False'}`,
-      '',
-    ].join('\n'),
-  );
-}
-
-/** @param {string} file */
-function isElf(file) {
-  const head = Buffer.alloc(4);
-  const descriptor = openSync(file, 'r');
-  readSync(descriptor, head, 0, 4, 0);
-  closeSync(descriptor);
-  return head.equals(Buffer.from('\x7fELF', 'latin1'));
 }
 
 /** @param {Release} release */
