@@ -18,7 +18,10 @@ Matrix head(Cube const& x, std::size_t i) { return xt::view(x, i, xt::all(), xt:
 
 }  // namespace
 
+// The guards against empty operands below: xtensor's sums step from a null pointer there.
+
 Matrix product(Matrix const& a, Matrix const& b) {
+  if (a.size() == 0 || b.size() == 0) return xt::zeros<double>({a.shape(0), b.shape(1)});
   return xt::sum(xt::view(a, xt::all(), xt::all(), xt::newaxis()) *
                      xt::view(b, xt::newaxis(), xt::all(), xt::all()),
                  {1});
@@ -42,6 +45,7 @@ Matrix softmax(Matrix const& x) {
 }
 
 Matrix layer_norm(Matrix const& x, Norm const& norm, double epsilon) {
+  if (x.size() == 0) return x;
   // Named, because xtensor 0.25 reads a lazy mean that keeps its axis at the wrong places.
   Matrix const mean = xt::mean(x, {1}, xt::keep_dims);
   Matrix const centred = x - mean;
