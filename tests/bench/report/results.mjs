@@ -14,6 +14,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
 
 const folder = fileURLToPath(new URL('../results', import.meta.url));
 
@@ -25,9 +26,11 @@ const rounded = (_, value) =>
 export const toJson = (results) => `${JSON.stringify(results, rounded, 1)}\n`;
 
 /** @param {Results} results */
-export function keepResults(results) {
+export async function keepResults(results) {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, `${results.environment}.json`), toJson(results));
+  const file = path.join(folder, `${results.environment}.json`);
+  const options = { ...(await resolveConfig(file)), filepath: file };
+  writeFileSync(file, await format(toJson(results), options));
 }
 
 /** @param {Results['environment']} environment @returns {Results | null} */

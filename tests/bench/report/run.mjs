@@ -30,7 +30,7 @@ export async function finish(results, options) {
   }
   if (options.json) await writeFile(options.json, toJson(results));
   if (options.writeDocs) {
-    keepResults(results);
+    await keepResults(results);
     await writeDocs();
   }
 }
