@@ -42,7 +42,7 @@ export class TraceBar {
       this.#next,
     ),
     this.#axes,
-    el('p', { class: 'readout' }, this.#value, this.#where),
+    el('p', { class: 'readout' }, this.#value, ' ', this.#where),
     this.#spoken,
   );
 

@@ -12,14 +12,13 @@ import { el } from './dom.js';
  * @typedef {import('./dimension-trace-mini.js').Pens} Pens
  */
 
-/** Reading starts at the left edge of a card: its padding and the border, both sides, in px. */
-const CARD_INSET = 2 * 13;
-
 export class TraceCard {
   /** @type {Step} */
   step;
   /** @type {HTMLElement} */
   element;
+  /** What the picture may fill. */
+  picture = el('div', { class: 'card-picture' });
   #mini;
   #caption = el('p', { class: 'caption' });
   #about = el('p', { class: 'about' });
@@ -65,16 +64,14 @@ export class TraceCard {
       this.#about,
       this.#shape(tensor, step),
     );
-    if (tensor) this.element.append(this.#mini.element, this.#caption);
-    else this.element.append(el('p', { class: 'absent' }, t('trace.absent')));
-    this.element.append(
-      el(
-        'div',
-        { class: 'formula' },
-        formula(step.formula(context), { display: true, side: step.side }),
-      ),
+    if (tensor) this.picture.append(this.#mini.element, this.#caption);
+    else this.picture.append(el('p', { class: 'absent' }, t('trace.absent')));
+    const rule = el('div', { class: 'card-rule' });
+    rule.append(
+      formula(step.formula(context), { display: true, side: step.side }),
       codeBlock(step.code(context), step.side),
     );
+    this.element.append(el('div', { class: 'card-body' }, this.picture, rule));
   }
 
   /** @param {Tensor | undefined} tensor @param {Step} step */
@@ -109,20 +106,20 @@ export class TraceCard {
    * @param {Tensor} tensor of the same axes as before
    * @param {object} options
    * @param {string} options.about
-   * @param {number} options.width of the card, CSS px
+   * @param {number} options.available width for the picture, CSS px
    * @param {number} options.scale px per column
    * @param {number} options.heads
    * @param {Tensor} [options.masked] the masked scores, for a card of weights
    * @param {(element: HTMLElement, text: string) => void} options.tick writes a number, with motion
    */
-  setTensor(tensor, { about, width, scale, heads, masked, tick }) {
+  setTensor(tensor, { about, available, scale, heads, masked, tick }) {
     this.#tensor = tensor;
     this.#masked = masked;
     this.#fresh = false;
     if (this.#about.textContent !== about) this.#about.textContent = about;
     tensor.shape.forEach((size, i) => tick(this.#sizes[i], String(size)));
     const slabs = tensor.axes.at(-1) === 'heads*d_head' ? heads : 1;
-    this.#mini.setTensor(tensor, { available: width - CARD_INSET, scale, slabs });
+    this.#mini.setTensor(tensor, { available, scale, slabs });
     const shape = tensor.axes.map((axis, i) => `${axis} ${tensor.shape[i]}`).join(', ');
     const label = tensor.axes[0] === 'heads' || slabs > 1 ? 'trace.mini' : 'trace.miniPlain';
     const name = t(`trace.step.${this.step.id}`);

@@ -124,14 +124,14 @@ export class TraceFlow {
   }
 
   /**
-   * A card's width, read once after a change of layout.
-   * @param {HTMLElement} card
+   * An element's width, read once after a change of layout.
+   * @param {HTMLElement} element in a card
    */
-  widthOf(card) {
-    let width = this.#widths.get(card);
+  widthOf(element) {
+    let width = this.#widths.get(element);
     if (width === undefined) {
-      width = card.getBoundingClientRect().width;
-      this.#widths.set(card, width);
+      width = element.getBoundingClientRect().width;
+      this.#widths.set(element, width);
     }
     return width;
   }

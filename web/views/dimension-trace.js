@@ -112,8 +112,8 @@ export class DimensionTrace extends View {
       if (!tensor) continue;
       const about = aboutStep(step, layer);
       const masked = step.id === 'weights' ? layer.tensors.masked : undefined;
-      const width = this.#flow.widthOf(card.element);
-      card.setTensor(tensor, { about, width, scale, heads, masked, tick });
+      const available = this.#flow.widthOf(card.picture);
+      card.setTensor(tensor, { about, available, scale, heads, masked, tick });
     }
     this.#bar.setLayer(layer.context.layer, layer.count);
     this.#bar.setSizes(axisSizes(Object.values(layer.tensors)), tick);
