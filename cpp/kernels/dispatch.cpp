@@ -1,18 +1,8 @@
-#include <xsimd/xsimd.hpp>
-
 #include "kernels/simd/table.hpp"
 
 // The public functions: each calls the best table that this machine has, chosen once.
 namespace headscope::kernels {
 namespace {
-
-#if defined(__wasm__)
-using Architectures = xsimd::arch_list<xsimd::wasm>;
-#elif defined(__aarch64__)
-using Architectures = xsimd::arch_list<xsimd::neon64>;
-#else
-using Architectures = xsimd::arch_list<xsimd::fma3<xsimd::avx2>, xsimd::sse4_1, xsimd::sse2>;
-#endif
 
 struct ChooseTable {
   template <class Arch>
@@ -22,7 +12,7 @@ struct ChooseTable {
 };
 
 simd::Table const& table() noexcept {
-  static simd::Table const* const chosen = xsimd::dispatch<Architectures>(ChooseTable{})();
+  static simd::Table const* const chosen = xsimd::dispatch<simd::Architectures>(ChooseTable{})();
   return *chosen;
 }
 

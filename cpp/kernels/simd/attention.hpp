@@ -151,7 +151,7 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
     std::size_t const count = all.end - all.begin;
     pack_row_group<Arch>(rows, d_head, q + top * ldq, ldq, scale * kLog2E, packed_q);
     for (std::size_t key = 0; key < count; key += kPanel<Arch>) {
-      kTiles<Arch>[rows](d_head, packed_q, packed_k + (all.begin + key) * d_head, kZeros<Arch>, 0,
+      kTiles<Arch>[rows](d_head, packed_q, packed_k + (all.begin + key) * d_head, kZeros<Arch>,
                          scores + key, stride);
     }
     float inverse[kTileRows<Arch>];

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <xsimd/xsimd.hpp>
+
 #include "kernels/activation.hpp"
 #include "kernels/attention.hpp"
 #include "kernels/gemm.hpp"
@@ -8,6 +10,15 @@
 #include "kernels/vector.hpp"
 
 namespace headscope::kernels::simd {
+
+/// The architectures of this target, best first; the last one every machine has.
+#if defined(__wasm__)
+using Architectures = xsimd::arch_list<xsimd::wasm>;
+#elif defined(__aarch64__)
+using Architectures = xsimd::arch_list<xsimd::neon64>;
+#else
+using Architectures = xsimd::arch_list<xsimd::fma3<xsimd::avx2>, xsimd::sse4_1, xsimd::sse2>;
+#endif
 
 /// Every public kernel, compiled for one architecture.
 struct Table {
@@ -35,7 +46,7 @@ struct Table {
   decltype(&kernels::first_non_finite) first_non_finite;
 };
 
-/// Defined for each architecture of the list in dispatch.cpp, in a file compiled for it.
+/// Defined for each of the Architectures in a table.*.cpp file that is compiled for it.
 template <class Arch>
 Table const& table_for() noexcept;
 

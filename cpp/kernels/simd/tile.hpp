@@ -12,7 +12,8 @@
 // - k is not unrolled: more live values made V8 spill.
 // - The accumulators are loaded before the loop and stored after it, with nothing added at the
 //   end, and a memory barrier stands after each row: without either, V8 11.3 (Node 20) spills
-//   inside the loop. So it does when the accumulators pass through a lambda.
+//   inside the loop. So it does when the accumulators pass through a lambda, or when a second loop,
+//   over panels, surrounds this one: 36 instead of 53 GFLOP/s.
 // - Tiles are called through a table: wasm-opt inlines a function that has one caller, noinline or
 //   not, and V8 then spills again.
 namespace headscope::kernels::simd {
@@ -28,19 +29,18 @@ inline constexpr std::size_t kGroup = 6;
 template <class Arch>
 inline constexpr std::size_t kPanel = 2 * xsimd::batch<float, Arch>::size;
 
-/// c [Rows, kPanel] = init [Rows, kPanel] + a [k, kGroup] · b [k, kPanel], a and b contiguous;
+/// c [Rows, kPanel] = init [kPanel] + a [k, kGroup] · b [k, kPanel], a and b contiguous;
 /// only the first Rows of each row of `a` count.
-/// `ld_init` 0 gives every row the same start.
 template <class Arch, std::size_t Rows>
-void tile(std::size_t k, float const* a, float const* b, float const* init, std::size_t ld_init,
-          float* c, std::size_t ldc) noexcept {
+void tile(std::size_t k, float const* a, float const* b, float const* init, float* c,
+          std::size_t ldc) noexcept {
   using Batch = xsimd::batch<float, Arch>;
   Batch left[Rows];
   Batch right[Rows];
 #pragma GCC unroll 6
   for (std::size_t row = 0; row < Rows; ++row) {
-    left[row] = Batch::load_unaligned(init + row * ld_init);
-    right[row] = Batch::load_unaligned(init + row * ld_init + Batch::size);
+    left[row] = Batch::load_unaligned(init);
+    right[row] = Batch::load_unaligned(init + Batch::size);
   }
   for (; k != 0; --k, a += kGroup, b += kPanel<Arch>) {
     Batch const b_left = Batch::load_unaligned(b);
@@ -63,7 +63,7 @@ void tile(std::size_t k, float const* a, float const* b, float const* init, std:
 }
 
 using TileFunction = void (*)(std::size_t k, float const* a, float const* b, float const* init,
-                              std::size_t ld_init, float* c, std::size_t ldc) noexcept;
+                              float* c, std::size_t ldc) noexcept;
 
 /// By number of rows; entry 0 is not used.
 template <class Arch>
@@ -82,13 +82,13 @@ void tile_columns(std::size_t rows, std::size_t columns, std::size_t k, float co
                   float const* b, float const* bias, float* c, std::size_t ldc) noexcept {
   TileFunction const run = kTiles<Arch>[rows];
   if (columns == kPanel<Arch>) {
-    run(k, a, b, bias != nullptr ? bias : kZeros<Arch>, 0, c, ldc);
+    run(k, a, b, bias != nullptr ? bias : kZeros<Arch>, c, ldc);
     return;
   }
   alignas(64) float start[kPanel<Arch>] = {};
   alignas(64) float edge[kTileRows<Arch> * kPanel<Arch>];
   for (std::size_t i = 0; bias != nullptr && i < columns; ++i) start[i] = bias[i];
-  run(k, a, b, start, 0, edge, kPanel<Arch>);
+  run(k, a, b, start, edge, kPanel<Arch>);
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t i = 0; i < columns; ++i) c[row * ldc + i] = edge[row * kPanel<Arch> + i];
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "support.hpp"
+#include "guarded.hpp"
 
 namespace headscope::kernels::test {
 namespace {
@@ -35,14 +35,14 @@ double largest_error(Activation activation, double (*reference)(double), float l
   return worst;
 }
 
-TEST(Relu, KeepsPositivesAndNaN) {
+TEST(KernelRelu, KeepsPositivesAndNaN) {
   EXPECT_EQ(largest_error(relu, [](double x) { return std::max(x, 0.0); }, 10.0F), 0.0);
   Guarded x(11, std::numeric_limits<float>::quiet_NaN());
   relu(x.size(), x.data());
   for (std::size_t i = 0; i < x.size(); ++i) EXPECT_TRUE(std::isnan(x[i]));
 }
 
-TEST(Gelu, WithinItsStatedError) {
+TEST(KernelGelu, WithinItsStatedError) {
   auto const reference = [](double x) { return 0.5 * x * std::erfc(-x / std::sqrt(2.0)); };
   for (float const limit : {0.01F, 1.0F, 6.0F, 30.0F}) {
     EXPECT_LE(largest_error(gelu, reference, limit), 1e-6) << limit;
@@ -52,7 +52,7 @@ TEST(Gelu, WithinItsStatedError) {
   for (std::size_t i = 0; i < far.size(); ++i) EXPECT_EQ(far[i], 0.0F);
 }
 
-TEST(Tanh, WithinItsStatedError) {
+TEST(KernelTanh, WithinItsStatedError) {
   auto const reference = [](double x) { return std::tanh(x); };
   for (float const limit : {0.01F, 1.0F, 10.0F, 1e4F}) {
     EXPECT_LE(largest_error(tanh, reference, limit), 1e-6) << limit;

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "guarded.hpp"
 #include "kernels/gemm.hpp"
-#include "support.hpp"
 
 namespace headscope::kernels::test {
 namespace {
@@ -134,13 +134,13 @@ std::vector<KeyRange> causal(std::size_t queries) {
   return ranges;
 }
 
-TEST(Attention, EveryNumberOfQueriesAndKeys) {
+TEST(KernelAttention, EveryNumberOfQueriesAndKeys) {
   for (std::size_t queries = 0; queries <= 14; ++queries) {
     for (std::size_t const keys : sizes()) Head({queries, keys, 8, 8}).check(nullptr);
   }
 }
 
-TEST(Attention, EveryWidth) {
+TEST(KernelAttention, EveryWidth) {
   for (std::size_t width = 1; width <= 35; ++width) Head({7, 13, width, 36 - width}).check(nullptr);
   for (std::size_t const width : Sizes{64, 127, 128, 255, 256}) {
     Head({8, 21, width, width}).check(nullptr);
@@ -149,20 +149,20 @@ TEST(Attention, EveryWidth) {
   Head({3, 5, 4, 0}).check(nullptr);
 }
 
-TEST(Attention, Causal) {
+TEST(KernelAttention, Causal) {
   for (std::size_t const n : sizes()) {
     std::vector<KeyRange> const ranges = causal(n);
     Head({n, n, 12, 20}).check(ranges.data());
   }
 }
 
-TEST(Attention, LongSequences) {
+TEST(KernelAttention, LongSequences) {
   Head({40, 2048, 64, 64}).check(nullptr);
   std::vector<KeyRange> const ranges = causal(600);
   Head({600, 600, 16, 16}).check(ranges.data());
 }
 
-TEST(Attention, RangesAndBitsOfEveryKind) {
+TEST(KernelAttention, RangesAndBitsOfEveryKind) {
   for (unsigned seed = 0; seed < 60; ++seed) {
     std::mt19937 random(seed);
     std::size_t const queries = 1 + random() % 20;
@@ -179,12 +179,12 @@ TEST(Attention, RangesAndBitsOfEveryKind) {
   }
 }
 
-TEST(Attention, AllRowsMasked) {
+TEST(KernelAttention, AllRowsMasked) {
   std::vector<KeyRange> const ranges(15);
   Head({15, 20, 8, 8}).check(ranges.data());
 }
 
-TEST(Attention, WhatIsMaskedNeverLeaks) {
+TEST(KernelAttention, WhatIsMaskedNeverLeaks) {
   std::size_t const n = 16;
   Head head({n, n, 8, 24});
   for (std::size_t i = 0; i < 24; ++i) {
@@ -201,7 +201,7 @@ TEST(Attention, WhatIsMaskedNeverLeaks) {
   head.check(hidden.data());
 }
 
-TEST(Attention, ScratchGrowsWithKeysOnly) {
+TEST(KernelAttention, ScratchGrowsWithKeysOnly) {
   EXPECT_LE(attend_scratch_size(8192, 64), std::size_t{16} * 8192);
 }
 

@@ -2,7 +2,7 @@
 
 #include <tuple>
 
-#include "support.hpp"
+#include "guarded.hpp"
 
 namespace headscope::kernels::test {
 namespace {
@@ -51,7 +51,7 @@ void check_product(std::size_t m, std::size_t n, std::size_t k, bool with_bias, 
   }
 }
 
-TEST(Gemm, EveryTailOfRowsAndColumns) {
+TEST(KernelGemm, EveryTailOfRowsAndColumns) {
   for (std::size_t m = 0; m <= 13; ++m) {
     for (std::size_t n = 0; n <= 33; ++n) {
       check_product(m, n, 7, (m + n) % 2 == 0, Packing::Rows);
@@ -59,24 +59,24 @@ TEST(Gemm, EveryTailOfRowsAndColumns) {
   }
 }
 
-TEST(Gemm, EveryTailOfDepth) {
+TEST(KernelGemm, EveryTailOfDepth) {
   for (std::size_t const k : sizes()) {
     check_product(7, 19, k, true, Packing::Rows);
     check_product(8, 19, k, false, Packing::Transposed);
   }
 }
 
-TEST(Gemm, EveryTailOfTransposedColumns) {
+TEST(KernelGemm, EveryTailOfTransposedColumns) {
   for (std::size_t n = 0; n <= 33; ++n) check_product(6, n, 9, false, Packing::Transposed);
 }
 
-TEST(Gemm, TypicalShapesAndSeveralRowBlocks) {
+TEST(KernelGemm, TypicalShapesAndSeveralRowBlocks) {
   check_product(16, 64, 512, true, Packing::Rows);
   check_product(133, 33, 40, true, Packing::Rows);
   check_product(300, 24, 33, false, Packing::Transposed);
 }
 
-TEST(Gemm, SlabIsTheProductWithSomeRows) {
+TEST(KernelGemm, SlabIsTheProductWithSomeRows) {
   std::size_t const m = 9;
   std::size_t const n = 21;
   std::size_t const depth = 30;
@@ -100,7 +100,7 @@ TEST(Gemm, SlabIsTheProductWithSomeRows) {
   }
 }
 
-TEST(Gemm, ScratchDoesNotGrowWithManyRows) {
+TEST(KernelGemm, ScratchDoesNotGrowWithManyRows) {
   EXPECT_LE(gemm_scratch_size(100000, 64), std::size_t{256} * 64);
   EXPECT_EQ(gemm_scratch_size(0, 64), 0U);
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "support.hpp"
+#include "guarded.hpp"
 
 namespace headscope::kernels::test {
 namespace {
@@ -43,20 +43,20 @@ void check_norm(std::size_t rows, std::size_t width, float centre, float spread)
   }
 }
 
-TEST(LayerNorm, EveryWidth) {
+TEST(KernelLayerNorm, EveryWidth) {
   for (std::size_t const width : sizes()) check_norm(3, width, 0.0F, 1.0F);
   check_norm(0, 16, 0.0F, 1.0F);
 }
 
-TEST(LayerNorm, ALargeMeanCostsNoDigits) {
+TEST(KernelLayerNorm, ALargeMeanCostsNoDigits) {
   for (std::size_t const width : Sizes{7, 33, 512}) check_norm(2, width, 1e4F, 1.0F);
 }
 
-TEST(LayerNorm, ConstantRowsGiveTheBias) {
+TEST(KernelLayerNorm, ConstantRowsGiveTheBias) {
   for (std::size_t const width : Sizes{1, 9, 512}) check_norm(2, width, 3.0F, 0.0F);
 }
 
-TEST(LayerNorm, InPlace) {
+TEST(KernelLayerNorm, InPlace) {
   Guarded x(2 * 21);
   Guarded out(2 * 21);
   Guarded scale(21, 2.0F);

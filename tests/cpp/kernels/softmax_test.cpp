@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "support.hpp"
+#include "guarded.hpp"
 
 namespace headscope::kernels::test {
 namespace {
@@ -47,7 +47,7 @@ void check_row(Guarded& scaled, KeyRange range) {
   for (std::size_t i = 0; i < keys; ++i) ASSERT_EQ(scaled[i], out[i]) << "in place, key " << i;
 }
 
-TEST(Softmax, EverySizeAndMagnitude) {
+TEST(KernelSoftmax, EverySizeAndMagnitude) {
   for (std::size_t const keys : sizes()) {
     for (float const size : {0.01F, 1.0F, 8.0F, 100.0F, 1e4F}) {
       SCOPED_TRACE(testing::Message() << keys << " keys up to " << size);
@@ -58,14 +58,14 @@ TEST(Softmax, EverySizeAndMagnitude) {
   }
 }
 
-TEST(Softmax, LargeEqualScoresShareTheWeight) {
+TEST(KernelSoftmax, LargeEqualScoresShareTheWeight) {
   for (float const score : {1e4F, -1e4F, 3e38F, -3e38F}) {
     Guarded scaled(37, score);
     check_row(scaled, {0, 37});
   }
 }
 
-TEST(Softmax, OverflowingDifferencesGiveZero) {
+TEST(KernelSoftmax, OverflowingDifferencesGiveZero) {
   Guarded scaled(9, -3e38F);
   scaled[4] = 3e38F;
   Guarded out(9);
@@ -73,7 +73,7 @@ TEST(Softmax, OverflowingDifferencesGiveZero) {
   for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(out[i], i == 4 ? 1.0F : 0.0F);
 }
 
-TEST(Softmax, EveryRange) {
+TEST(KernelSoftmax, EveryRange) {
   constexpr std::size_t kKeys = 19;
   for (std::size_t begin = 0; begin <= kKeys; ++begin) {
     for (std::size_t end = 0; end <= kKeys; ++end) {
@@ -85,7 +85,7 @@ TEST(Softmax, EveryRange) {
   }
 }
 
-TEST(Softmax, BitsAndWhatTheyHide) {
+TEST(KernelSoftmax, BitsAndWhatTheyHide) {
   constexpr std::size_t kKeys = 29;
   for (unsigned seed = 0; seed < 50; ++seed) {
     std::mt19937 random(seed);
@@ -101,7 +101,7 @@ TEST(Softmax, BitsAndWhatTheyHide) {
   }
 }
 
-TEST(Softmax, FullyMaskedRowsAreZero) {
+TEST(KernelSoftmax, FullyMaskedRowsAreZero) {
   std::vector<std::uint8_t> const none(11, 0);
   for (KeyRange const range :
        {KeyRange{0, 0}, KeyRange{5, 5}, KeyRange{7, 3}, KeyRange{0, 11, none.data()}}) {
@@ -114,7 +114,7 @@ TEST(Softmax, FullyMaskedRowsAreZero) {
   check_row(minus, {0, 11});
 }
 
-TEST(Softmax, MinusInfinityScoresGetExactlyNothing) {
+TEST(KernelSoftmax, MinusInfinityScoresGetExactlyNothing) {
   Guarded scaled(13);
   fill(scaled, 3);
   scaled[0] = scaled[5] = scaled[12] = -kInfinity;
@@ -124,7 +124,7 @@ TEST(Softmax, MinusInfinityScoresGetExactlyNothing) {
   check_row(scaled, {0, 13});
 }
 
-TEST(Softmax, NaNIsNotHidden) {
+TEST(KernelSoftmax, NaNIsNotHidden) {
   for (std::size_t at = 0; at < 10; ++at) {
     Guarded scaled(10, 0.5F);
     scaled[at] = kNaN;
@@ -134,7 +134,7 @@ TEST(Softmax, NaNIsNotHidden) {
   }
 }
 
-TEST(Softmax, RowsAgreeWithSingleRows) {
+TEST(KernelSoftmax, RowsAgreeWithSingleRows) {
   constexpr std::size_t kRows = 5;
   constexpr std::size_t kKeys = 14;
   constexpr std::size_t kStride = 17;
@@ -156,7 +156,7 @@ TEST(Softmax, RowsAgreeWithSingleRows) {
   }
 }
 
-TEST(MaskRow, MinusInfinityWhereNotAllowed) {
+TEST(KernelMaskRow, MinusInfinityWhereNotAllowed) {
   std::vector<std::uint8_t> const bits = {1, 1, 0, 1, 0, 1, 1};
   Guarded scaled(7, 1.5F);
   Guarded out(7);

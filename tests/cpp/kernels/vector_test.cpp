@@ -2,12 +2,12 @@
 
 #include <limits>
 
-#include "support.hpp"
+#include "guarded.hpp"
 
 namespace headscope::kernels::test {
 namespace {
 
-TEST(Vector, AddAndScaleAreExactRoundings) {
+TEST(KernelVector, AddAndScaleAreExactRoundings) {
   for (std::size_t const size : sizes()) {
     Guarded a(size);
     Guarded b(size, 0.0F, 3);
@@ -21,7 +21,7 @@ TEST(Vector, AddAndScaleAreExactRoundings) {
   }
 }
 
-TEST(Vector, L2NormNeitherOverflowsNorLosesDigits) {
+TEST(KernelVector, L2NormNeitherOverflowsNorLosesDigits) {
   for (std::size_t const size : sizes()) {
     for (float const limit : {1e-30F, 1.0F, 1e30F}) {
       Guarded x(size);
@@ -36,7 +36,7 @@ TEST(Vector, L2NormNeitherOverflowsNorLosesDigits) {
   }
 }
 
-TEST(Vector, MeanOfRows) {
+TEST(KernelVector, MeanOfRows) {
   for (std::size_t const width : sizes()) {
     for (std::size_t const rows : Sizes{0, 1, 3, 128}) {
       Guarded x(rows * width);
@@ -53,7 +53,7 @@ TEST(Vector, MeanOfRows) {
   }
 }
 
-TEST(Vector, FirstNonFiniteFindsTheFirst) {
+TEST(KernelVector, FirstNonFiniteFindsTheFirst) {
   float const infinity = std::numeric_limits<float>::infinity();
   for (std::size_t const size : sizes()) {
     Guarded x(size, std::numeric_limits<float>::max());
