@@ -66,8 +66,10 @@ async function clangTidy(toolchain) {
   let isClean = true;
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const args = ['--quiet', '-p', database, path.join(kRoot, next.file)];
-      const { code, output } = await attempt(tidy, args, { quiet: true, cwd: kRoot });
+      const source = path.join(kRoot, next.file);
+      // The flags are those of the native build, whose compiler may not be clang.
+      const args = ['--quiet', '--extra-arg-before=-Wno-unknown-warning-option', '-p', database];
+      const { code, output } = await attempt(tidy, [...args, source], { quiet: true, cwd: kRoot });
       if (code === 0) {
         writeFileSync(path.join(done, next.key), '');
       } else {
