@@ -1,0 +1,249 @@
+/** @file The engine on this thread, and the worker's protocol with a real thread of Node. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { createEngine } from '../../web/engine.js';
+import { Lanes } from '../../web/engine/lanes.js';
+import { createRemoteHost } from '../../web/engine/remote.js';
+import { defaultModelUrl } from '../../web/models/registry.js';
+import { loadHeadscope } from '../../web/node/index.js';
+import { assertError, assertRejects, assertThrows } from './support/assertions.mjs';
+import { withServer } from './support/server.mjs';
+
+const wasmBinary = await readFile(new URL('../../web/core/built/headscope.wasm', import.meta.url));
+const bytes = await readFile(defaultModelUrl);
+const kText = 'She sat on the river bank.';
+const kLong = 'word '.repeat(200).trim();
+
+/** What the model answers without any engine. */
+async function expectedSnapshot() {
+  const model = await (await loadHeadscope({ wasmBinary })).loadModel({ bytes });
+  const trace = model.trace(kText);
+  const snapshot = trace.snapshot();
+  trace.dispose();
+  model.dispose();
+  return snapshot;
+}
+const expected = await expectedSnapshot();
+
+/** Sends part of the model and then nothing. @type {import('node:http').RequestListener} */
+const stall = (_, response) => {
+  response.writeHead(200, { 'content-length': bytes.length });
+  response.write(bytes.subarray(0, 100_000));
+};
+
+describe('the engine on this thread', () => {
+  const engine = createEngine({ worker: false, wasmBinary, model: { bytes } });
+  before(() => engine.load());
+  after(() => engine.dispose());
+
+  it('traces as the model does', async () => {
+    assert.equal(engine.threaded, false);
+    assert.deepEqual(await engine.trace(kText), expected);
+    const some = await engine.trace(kText, { names: ['sentence'], gains: [[0, 1, 1, 1], null] });
+    assert.deepEqual(Object.keys(some.tensors), ['sentence']);
+    assert.notDeepEqual(some.tensors.sentence, expected.tensors.sentence);
+  });
+
+  it('of many calls in a row does the first and the last', async () => {
+    const texts = ['a', 'ab', 'abc', 'abcd', 'abcde'];
+    const fates = await Promise.allSettled(texts.map((text) => engine.trace(text)));
+    assert.deepEqual(
+      fates.map((fate) => fate.status),
+      ['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled'],
+    );
+    for (const fate of fates) {
+      if (fate.status === 'rejected') assertError(fate.reason, 'Aborted', ['newer call']);
+      else assert.ok(['a', 'abcde'].includes(fate.value.text));
+    }
+  });
+
+  it('lets lanes pass each other', async () => {
+    const [one, two, other] = await Promise.all([
+      engine.trace('one'),
+      engine.trace('two'),
+      engine.trace('other', { lane: 'second sentence' }),
+    ]);
+    assert.deepEqual([one.text, two.text, other.text], ['one', 'two', 'other']);
+  });
+
+  it('passes on what went wrong', async () => {
+    await assertRejects(engine.trace(kLong), 'TooLong', ['[Encoder::trace]', '200']);
+    await assertRejects(engine.trace(kText, { names: ['nothing'] }), 'UnknownTensor', ['nothing']);
+    await assertRejects(engine.trace(/** @type {any} */ (5)), 'BadArgument', ['text is 5']);
+    assert.equal((await engine.trace(kText)).text, kText);
+  });
+});
+
+describe('loading by the engine', () => {
+  it('tells of its progress, and can be aborted and begun again', () =>
+    withServer(stall, async (url) => {
+      const engine = createEngine({ worker: false, wasmBinary, model: { url } });
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const controller = new AbortController();
+        const onProgress = (/** @type {{loaded: number}} */ { loaded }) => {
+          if (loaded > 0) controller.abort();
+        };
+        const loading = engine.load({ onProgress, signal: controller.signal });
+        await assertRejects(loading, 'Aborted');
+      }
+      await assertRejects(engine.trace(kText), 'BadArgument', ['no model', 'load()']);
+      engine.dispose();
+    }));
+
+  it('without it there is nothing to trace with', async () => {
+    const engine = createEngine({ worker: false, wasmBinary });
+    await assertRejects(engine.trace(kText), 'BadArgument', ['no model', 'load()']);
+    engine.dispose();
+  });
+
+  it('holds traces back until the model is there', async () => {
+    const engine = createEngine({ worker: false, wasmBinary, model: { bytes } });
+    const loading = engine.load();
+    assert.deepEqual(await engine.trace(kText), expected);
+    assert.equal((await loading).name, 'use-lite');
+    engine.dispose();
+  });
+
+  it('a module that is not one', async () => {
+    const engine = createEngine({ worker: false, wasmBinary: new Uint8Array(3), model: { bytes } });
+    await assertRejects(engine.load(), 'BadFile', ['wasmBinary']);
+    await assertRejects(engine.load(), 'BadFile', ['wasmBinary']);
+    engine.dispose();
+  });
+
+  it('an address that is none', () =>
+    assertThrows(() => createEngine({ model: { url: 'http://[' } }), 'BadArgument', ['http://[']));
+
+  it('falls back to this thread where there is no worker', async () => {
+    assert.equal(globalThis.Worker, undefined);
+    const engine = createEngine({ wasmBinary, model: { bytes } });
+    await engine.load();
+    assert.equal(engine.threaded, false);
+    assert.deepEqual(await engine.trace(kText), expected);
+    engine.dispose();
+  });
+});
+
+describe('disposing of the engine', () => {
+  it('ends what is under way, and refuses what comes later', () =>
+    withServer(stall, async (url) => {
+      const engine = createEngine({ worker: false, wasmBinary, model: { url } });
+      const loading = engine.load();
+      const [first, second] = [engine.trace('first'), engine.trace('second')];
+      const fates = Promise.all([
+        assertRejects(loading, 'Aborted'),
+        assertRejects(first, 'Aborted'),
+        assertRejects(second, 'Aborted'),
+      ]);
+      engine.dispose();
+      engine.dispose();
+      await fates;
+      await assertRejects(engine.load(), 'Disposed', ['[Engine.load]']);
+      await assertRejects(engine.trace(kText), 'Disposed', ['[Engine.trace]']);
+    }));
+});
+
+describe('lanes', () => {
+  it('do one job at a time, whatever becomes of it', async () => {
+    const lanes = new Lanes();
+    let running = 0;
+    let most = 0;
+    const work = (/** @type {boolean} */ fails) => async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      running--;
+      if (fails) throw new Error('on purpose');
+    };
+    const fates = await Promise.allSettled([
+      lanes.add('a', work(true)),
+      lanes.add('b', work(false)),
+      lanes.add('c', work(true)),
+      lanes.add('d', work(false)),
+    ]);
+    assert.equal(most, 1);
+    assert.deepEqual(
+      fates.map(({ status }) => status),
+      ['rejected', 'fulfilled', 'rejected', 'fulfilled'],
+    );
+    await lanes.add('a', work(false));
+  });
+});
+
+describe('the protocol, with a thread at the other end', () => {
+  /** @type {(() => void)[]} */
+  const ends = [];
+  afterEach(() => ends.splice(0).forEach((end) => end()));
+
+  /** A thread that serves, dressed as a page's worker. */
+  function startThread() {
+    const { port1, port2 } = new MessageChannel();
+    const thread = new Worker(new URL('./support/engine-thread.mjs', import.meta.url), {
+      workerData: { port: port2 },
+      transferList: [port2],
+    });
+    port1.start();
+    const terminate = () => {
+      port1.close();
+      thread.terminate();
+    };
+    ends.push(terminate);
+    return {
+      /** @type {import('../../web/engine/host.d.ts').WorkerLike['postMessage']} */
+      postMessage: (message, transfer) => port1.postMessage(message, /** @type {any} */ (transfer)),
+      /** @type {import('../../web/engine/host.d.ts').WorkerLike['addEventListener']} */
+      addEventListener: (type, listener) =>
+        /** @type {any} */ (port1).addEventListener(type, listener),
+      terminate,
+    };
+  }
+
+  it('loads with progress, traces and reports errors by code and message', async () => {
+    const host = await createRemoteHost(startThread(), { wasmBinary });
+    /** @type {{loaded: number, total: number}[]} */
+    const progress = [];
+    await withServer(
+      (_, response) => response.writeHead(200, { 'content-length': bytes.length }).end(bytes),
+      async (url) => {
+        const info = await host.load({ url, onProgress: (step) => progress.push(step) });
+        assert.equal(info.name, 'use-lite');
+      },
+    );
+    assert.deepEqual(progress.at(-1), { loaded: bytes.length, total: bytes.length });
+    assert.deepEqual(await host.trace(kText, {}), expected);
+    const { message } = /** @type {Error} */ (await host.trace(kLong, {}).catch((error) => error));
+    assert.equal(message, '[Encoder::trace] ids has 200 tokens; max_seq_len is 128');
+    await assertRejects(host.trace(kLong, {}), 'TooLong', [message]);
+    const gains = /** @type {any} */ ([() => 1]);
+    await assertRejects(host.trace(kText, { gains }), 'BadArgument', ['cannot be sent']);
+    host.dispose();
+    await assertRejects(host.trace(kText, {}), 'Aborted', ['disposed of']);
+  });
+
+  it('aborts a download there and can load again', () =>
+    withServer(stall, async (url) => {
+      const host = await createRemoteHost(startThread(), { wasmBinary });
+      const controller = new AbortController();
+      const onProgress = (/** @type {{loaded: number}} */ { loaded }) => {
+        if (loaded > 0) controller.abort();
+      };
+      const { signal } = controller;
+      await assertRejects(host.load({ url, onProgress, signal }), 'Aborted', ['[loadModel]']);
+      await assertRejects(host.load({ url, signal }), 'Aborted');
+      assert.equal((await host.load({ bytes })).name, 'use-lite');
+      host.dispose();
+    }));
+
+  it('rejects what is open when it ends', async () => {
+    const host = await createRemoteHost(startThread(), { wasmBinary });
+    const loading = assertRejects(host.load({ bytes }), 'Aborted', ['disposed of']);
+    host.dispose();
+    await loading;
+  });
+
+  it('a module that is not one', () =>
+    assertRejects(createRemoteHost(startThread(), { wasmBinary: new Uint8Array(3) }), 'BadFile', [
+      'wasmBinary',
+    ]));
+});
