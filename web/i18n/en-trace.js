@@ -5,7 +5,7 @@
 export const trace = {
   'trace.title': 'Dimension trace',
   'trace.intro':
-    'Every tensor of one layer, in the order in which it is computed. Point at an axis name to see where that axis lives.',
+    'Every tensor of one layer, in the order in which it is computed. Point at an axis name to see where that axis lives, click to hold it. Arrow keys walk the cards.',
   'trace.layer': 'Layer {layer}',
   'trace.layerOf': '{number} of {count}',
   'trace.previous': 'Previous layer',
@@ -99,7 +99,6 @@ export const trace = {
   'trace.at.rows': 'tokens {from}–{to}',
 
   'trace.fact.title': 'Splitting costs nothing',
-  'trace.fact.width': '{heads} heads × {dHead} = {inner}',
   'trace.fact.text':
     'W_Q holds {dModel} × {inner} = {count} weights, whether it serves {heads} heads of {dHead} or one head of {inner}. So do W_K and W_V. The heads share that width; they do not add to it.',
   'trace.fact.one': 'one head of {inner}: {count}',

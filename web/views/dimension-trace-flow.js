@@ -19,7 +19,7 @@ export class TraceFlow {
   #widths = new Map();
   /** @type {{observe: (element: Element) => void, disconnect: () => void}[]} */
   #observers = [];
-  /** @type {Set<Element>} cards on the screen or near it */
+  /** @type {Set<string>} steps on the screen or near it; they outlive the cards of one layer */
   #near = new Set();
   #width = 0;
   element = el('div', { class: 'flow', role: 'group' }, this.#lines.element);
@@ -84,12 +84,13 @@ export class TraceFlow {
     });
     const approach = new IntersectionObserver(
       (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) this.#near.add(target);
-          else this.#near.delete(target);
-        }
-        const came = entries.filter((entry) => entry.isIntersecting).map(({ target }) => target);
-        if (came.length) onNear(this.#cards.filter(({ element }) => came.includes(element)));
+        const came = this.#cards.filter(({ step, element }) => {
+          const entry = entries.findLast(({ target }) => target === element);
+          if (entry?.isIntersecting) this.#near.add(step.id);
+          else if (entry) this.#near.delete(step.id);
+          return entry?.isIntersecting;
+        });
+        onNear(came);
       },
       { rootMargin: '25% 0px' },
     );
@@ -104,7 +105,7 @@ export class TraceFlow {
 
   /** @param {TraceCard} card @returns {boolean} worth drawing now */
   isNear(card) {
-    return this.#near.has(card.element);
+    return this.#near.has(card.step.id);
   }
 
   /** @param {TraceCard[]} cards @param {string} label */
@@ -137,7 +138,6 @@ export class TraceFlow {
   }
 
   #watch() {
-    this.#near.clear();
     for (const observer of this.#observers) {
       observer.disconnect();
       observer.observe(this.element);

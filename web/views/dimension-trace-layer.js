@@ -1,4 +1,5 @@
 /** One layer of a snapshot as the dimension trace sees it: its tensors by step, its sizes. */
+import { isMasked } from '../draw/matrix.js';
 import { t } from '../i18n/index.js';
 import { STEPS } from './dimension-trace-steps.js';
 
@@ -75,7 +76,7 @@ export function aboutStep({ id }, { tensors, context, heads, dHead, dModel }) {
 /** @param {Tensor} masked */
 function maskedText({ data }) {
   let count = 0;
-  for (const value of data) if (value === -Infinity) count += 1;
+  for (const value of data) if (isMasked(value)) count += 1;
   return count === 0
     ? t('trace.masked.none')
     : t('trace.masked.some', { count, total: data.length });
