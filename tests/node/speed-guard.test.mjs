@@ -14,8 +14,11 @@ import { makeProblem, operations, sizeName } from '../bench/suite/problem.js';
 import { median, spread } from '../bench/suite/statistics.js';
 import { countInstructions } from '../bench/wasm-code.mjs';
 
-/** Spilled accumulators cost a third and more; what differs between processors costs less. */
-const LEAST_SHARE = 0.75;
+/**
+ * Spilled accumulators cost half. Where multiply and add are two instructions, some processors
+ * cannot issue these and the loads of a product fast enough to come closer to the limit.
+ */
+const LEAST_SHARE = { simd: 0.7, relaxed: 0.75 };
 const ATTEMPTS = 4;
 const PLAN = { budgetMs: 2500, minRounds: 8, maxRounds: 25, sampleMs: 4, warmUpMs: 150 };
 
@@ -27,6 +30,9 @@ const RELAXED_MADD = 'fd 105';
 const LOAD = 'fd 0';
 const STORE = 'fd b';
 const LOOP = '03';
+
+/** @param {number} share */
+const percent = (share) => `${(100 * share).toFixed(0)} %`;
 
 before(() => ensureBuilt((line) => console.log(line)));
 
@@ -69,17 +75,18 @@ async function measure(works) {
 }
 
 for (const flavour of enableFlavours()) {
-  test(`the ${flavour} module works at three quarters of its own peak or more`, async (t) => {
+  test(`the ${flavour} module works at ${percent(LEAST_SHARE[flavour])} of its own peak or more`, async (t) => {
     const { works, dispose } = worksOf(await loadModule(flavour));
+    const least = LEAST_SHARE[flavour];
     /** @type {Map<string, number>} */
     const best = new Map();
-    /** @type {(string)[]} */
+    /** @type {string[]} */
     let slow = [];
     let busy = '';
     for (let attempt = 0; attempt < ATTEMPTS; ++attempt) {
       const { shares, spread: varied, waiting } = await measure(works);
       for (const { name, share } of shares) best.set(name, Math.max(share, best.get(name) ?? 0));
-      slow = [...best].filter(([, share]) => share < LEAST_SHARE).map(([name]) => name);
+      slow = [...best].filter(([, share]) => share < least).map(([name]) => name);
       busy =
         varied > MOST_SPREAD || waiting > MOST_WAITING
           ? `the peak varied by ${percent(varied)}, wall time is ${waiting.toFixed(2)} x processor time`
@@ -91,15 +98,12 @@ for (const flavour of enableFlavours()) {
       [...best].map(([name, share]) => `${name}: ${percent(share)} of the peak`).join(', '),
     );
     if (slow.length > 0 && busy) {
-      t.diagnostic(`NOT JUDGED: ${slow.join(', ')} below ${percent(LEAST_SHARE)}, but ${busy}`);
+      t.diagnostic(`NOT JUDGED: ${slow.join(', ')} below ${percent(least)}, but ${busy}`);
       return;
     }
-    assert.deepEqual(slow, [], `below ${percent(LEAST_SHARE)} of the peak of this engine`);
+    assert.deepEqual(slow, [], `below ${percent(least)} of the peak of this engine`);
   });
 }
-
-/** @param {number} share */
-const percent = (share) => `${(100 * share).toFixed(0)} %`;
 
 /** @param {string} name */
 const instructionsOf = async (name) =>
@@ -117,7 +121,8 @@ test('the innermost loop of the relaxed module stands alone and keeps its sums o
   const tiles = (await instructionsOf('headscope-relaxed')).filter(
     (counts) => counts.get(RELAXED_MADD) === 12 && counts.get(LOOP) === 1,
   );
-  const found = tiles.map((counts) => ({ load: counts.get(LOAD), store: counts.get(STORE) }));
-  // 12 sums loaded before the loop and stored after it, two vectors of B loaded within.
-  assert.deepEqual(found, [{ load: 14, store: 12 }]);
+  assert.equal(tiles.length, 1, 'functions of one loop with 12 f32x4.relaxed_madd');
+  // 12 sums stored after the loop; at most 12 loads before it, and two vectors of B within.
+  assert.equal(tiles[0].get(STORE), 12);
+  assert.ok((tiles[0].get(LOAD) ?? 0) <= 14, `${tiles[0].get(LOAD)} vectors loaded`);
 });
