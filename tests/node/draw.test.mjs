@@ -9,7 +9,13 @@ import {
   graphEdges,
   graphLayout,
 } from '../../web/draw/graph.js';
-import { cellColour, drawCells, isMasked, matrixLayout } from '../../web/draw/matrix.js';
+import {
+  drawCells,
+  isMasked,
+  matrixLayout,
+  scaleColour,
+  scalePosition,
+} from '../../web/draw/matrix.js';
 import { edgeOpacity, edgeWidth, headStyle } from '../../web/draw/style.js';
 import { svgString } from '../../web/draw/svg.js';
 
@@ -161,20 +167,33 @@ describe('matrix', () => {
   };
   const place = { x: 0, y: 0, cell: 10, gap: 1 };
 
+  /** @param {'weights' | 'scores'} stage @param {number} value @param {number} limit */
+  const colourOf = (stage, value, limit) =>
+    scaleColour(stage, scalePosition(stage, value, limit), colours);
+
   test('weights have a fixed scale: the same colour for the same weight in every head', () => {
-    assert.deepEqual(cellColour('weights', 0, 1, colours), [255, 255, 255]);
-    assert.deepEqual(cellColour('weights', 1, 1, colours), [0, 0, 200]);
-    assert.deepEqual(
-      cellColour('weights', 0.25, 1, colours),
-      cellColour('weights', 0.25, 9, colours),
-    );
+    assert.deepEqual(colourOf('weights', 0, 1), [255, 255, 255]);
+    assert.deepEqual(colourOf('weights', 1, 1), [0, 0, 200]);
+    assert.deepEqual(colourOf('weights', 0.25, 1), colourOf('weights', 0.25, 9));
   });
 
   test('scores diverge from zero, equally far to both sides', () => {
-    assert.deepEqual(cellColour('scores', 0, 4, colours), [255, 255, 255]);
-    assert.deepEqual(cellColour('scores', -4, 4, colours), [200, 0, 0]);
-    assert.deepEqual(cellColour('scores', 2, 4, colours), [127.5, 227.5, 127.5]);
-    assert.deepEqual(cellColour('scores', 0, 0, colours), [255, 255, 255]);
+    assert.deepEqual(colourOf('scores', 0, 4), [255, 255, 255]);
+    assert.deepEqual(colourOf('scores', -4, 4), [200, 0, 0]);
+    assert.deepEqual(colourOf('scores', 2, 4), [127.5, 227.5, 127.5]);
+    assert.deepEqual(colourOf('scores', 0, 0), [255, 255, 255]);
+    const { pixels } = drawCells({
+      stage: 'scores',
+      values: Float32Array.of(-4, 0, 2, 4),
+      ...{ head: 0, rows: 2, columns: 2, colours, place },
+    });
+    const shown = [0, 1, 2, 3].map((cell) => [...pixels.slice(4 * cell, 4 * cell + 3)]);
+    assert.deepEqual(shown, [
+      [200, 0, 0],
+      [255, 255, 255],
+      [128, 228, 128],
+      [0, 200, 0],
+    ]);
   });
 
   test('masked cells are hatched where the mask holds, and never stretch the scale', () => {

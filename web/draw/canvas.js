@@ -3,8 +3,18 @@ import { bezier } from './display-list.js';
 
 /**
  * @typedef {import('./display-list.js').Item} Item
+ * @typedef {import('./display-list.js').Curve} Curve
  * @typedef {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} Context
  */
+
+/** From this many curves on, they are painted in bundles. */
+const CROWD = 400;
+
+/** Bundles per colour and dash: enough that strong and faint edges stay apart. */
+const LEVELS = 10;
+
+/** @param {readonly number[]} ys @param {number} top @param {number} bottom */
+const isWithin = (ys, top, bottom) => Math.max(...ys) >= top && Math.min(...ys) <= bottom;
 
 /**
  * @param {Context} context already scaled to CSS px
@@ -17,16 +27,21 @@ export function paintCanvas(context, items, paint, options = {}) {
   const { font = 'sans-serif', top = -Infinity, bottom = Infinity } = options;
   /** @type {Map<string, CanvasGradient>} */
   const gradients = new Map();
+  const type = { font: '' };
+  const curves = items.filter(
+    (item) => item.type === 'curve' && isWithin([item.from[1], item.to[1]], top, bottom),
+  );
+  const crowded = curves.length > CROWD;
   context.save();
+  if (crowded) paintCrowd(context, /** @type {Curve[]} */ (curves), paint);
   for (const item of items) {
     context.globalAlpha = 'opacity' in item ? item.opacity : 1;
     if (item.type === 'curve') {
-      const [low, high] = [Math.min(item.from[1], item.to[1]), Math.max(item.from[1], item.to[1])];
-      if (high < top || low > bottom) continue;
+      if (crowded || !isWithin([item.from[1], item.to[1]], top, bottom)) continue;
       paintCurve(context, item, paint, gradients);
     } else if (item.type === 'polygon') {
       const ys = item.points.map(([, y]) => y);
-      if (Math.max(...ys) < top || Math.min(...ys) > bottom) continue;
+      if (!isWithin(ys, top, bottom)) continue;
       context.fillStyle = paint(item.fill);
       context.beginPath();
       item.points.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
@@ -42,7 +57,7 @@ export function paintCanvas(context, items, paint, options = {}) {
     } else if (item.type === 'rect') {
       paintRect(context, item, paint);
     } else if (item.type === 'text') {
-      paintText(context, item, paint, font);
+      paintText(context, item, paint, font, type);
     } else {
       paintCells(context, item, paint);
     }
@@ -78,6 +93,40 @@ function paintCurve(context, curve, paint, gradients) {
 }
 
 /**
+ * Curves of nearly the same opacity as one path, without a gradient: thousands cost what dozens do.
+ * @param {Context} context
+ * @param {readonly Curve[]} curves
+ * @param {import('./display-list.js').Paint} paint
+ */
+function paintCrowd(context, curves, paint) {
+  /** @type {Map<string, Curve[]>} */
+  const bundles = new Map();
+  for (const curve of curves) {
+    const level = Math.round(curve.opacity * LEVELS);
+    const key = `${String(level).padStart(2, '0')} ${curve.stroke} ${curve.dash.join(' ')}`;
+    const bundle = bundles.get(key);
+    if (bundle) bundle.push(curve);
+    else bundles.set(key, [curve]);
+  }
+  for (const key of [...bundles.keys()].sort()) {
+    const bundle = /** @type {Curve[]} */ (bundles.get(key));
+    const mean = (/** @type {(curve: Curve) => number} */ of) =>
+      bundle.reduce((sum, curve) => sum + of(curve), 0) / bundle.length;
+    context.globalAlpha = mean(({ opacity, fade }) => (opacity * (1 + fade.start)) / 2);
+    context.lineWidth = mean(({ width }) => width);
+    context.strokeStyle = paint(bundle[0].stroke);
+    context.setLineDash([...bundle[0].dash]);
+    context.beginPath();
+    for (const curve of bundle) {
+      const [from, a, b, to] = bezier(curve);
+      context.moveTo(...from);
+      context.bezierCurveTo(...a, ...b, ...to);
+    }
+    context.stroke();
+  }
+}
+
+/**
  * @param {Context} context
  * @param {import('./display-list.js').Rect} rect
  * @param {import('./display-list.js').Paint} paint
@@ -99,23 +148,22 @@ function paintRect(context, { x, y, width, height, fill, stroke }, paint) {
  * @param {Context} context
  * @param {import('./display-list.js').Text} text
  * @param {import('./display-list.js').Paint} paint
- * @param {string} font
+ * @param {string} family
+ * @param {{font: string}} type the font that is set; setting one anew is what text costs
  */
-function paintText(context, text, paint, font) {
-  const { x, y, rotate } = text;
-  // Only turned text is wrapped in save and restore: they would set the font anew for every text.
-  if (rotate) {
-    context.save();
-    context.translate(x, y);
-    context.rotate((rotate * Math.PI) / 180);
-  }
-  context.font = `${text.weight ?? 420} ${text.size}px ${font}`;
+function paintText(context, text, paint, family, type) {
+  const font = `${text.weight ?? 420} ${text.size}px ${family}`;
+  if (font !== type.font) context.font = type.font = font;
+  const turn = ((text.rotate ?? 0) * Math.PI) / 180;
   context.textBaseline = 'middle';
   context.textAlign =
     text.anchor === 'middle' ? 'center' : text.anchor === 'end' ? 'right' : 'left';
   context.fillStyle = paint(text.fill);
-  context.fillText(text.text, rotate ? 0 : x, rotate ? 0 : y);
-  if (rotate) context.restore();
+  context.translate(text.x, text.y);
+  context.rotate(turn);
+  context.fillText(text.text, 0, 0);
+  context.rotate(-turn);
+  context.translate(-text.x, -text.y);
 }
 
 /**

@@ -2,7 +2,7 @@
  * The head graph: query tokens in a left column, key tokens in a right one, an edge for every
  * weight that is drawn. Arrays and sizes in, a display list out.
  */
-import { strongestEdges } from './edges.js';
+import { strongestEdges, strongestOf } from './edges.js';
 import { edgeOpacity, edgeWidth, headStyle, strength } from './style.js';
 
 /**
@@ -48,16 +48,6 @@ export function graphLayout({ width, available, count, heads, label }) {
 }
 
 /**
- * @param {import('./edges.js').Edge} edge
- * @param {Focus | null} focus
- */
-function inFocus({ query, key }, focus) {
-  if (!focus) return true;
-  if ('cell' in focus) return query === focus.cell[0] && key === focus.cell[1];
-  return focus.side === 'query' ? query === focus.index : key === focus.index;
-}
-
-/**
  * @typedef {{side: 'query' | 'key', index: number} | {cell: readonly [number, number]}} Focus
  * @typedef {object} GraphInput
  * @property {ArrayLike<number>} weights `[heads, count, count]`
@@ -66,6 +56,9 @@ function inFocus({ query, key }, focus) {
  * @property {number} mass see `strongestEdges`
  * @property {Focus | null} focus only the edges of this token, or this one edge
  */
+
+/** Below this share a focused token's edge is left out. */
+const FAINTEST = 0.005;
 
 /**
  * The edges of the graph. A focused token shows all its edges that carry at least 0.5 %, whatever
@@ -76,9 +69,19 @@ function inFocus({ query, key }, focus) {
  */
 export function graphEdges({ weights, count, heads, mass, focus }) {
   const size = { rows: count, columns: count };
+  /** @param {number} head */
+  const edgesOf = (head) => {
+    if (!focus) return strongestEdges(weights, { head, ...size, mass });
+    if ('cell' in focus) {
+      const [query, key] = focus.cell;
+      const weight = weights[(head * count + query) * count + key];
+      return weight > 0 ? [{ query, key, weight }] : [];
+    }
+    const edges = strongestOf(weights, { head, ...size, ...focus, count });
+    return edges.filter(({ weight }) => weight >= FAINTEST);
+  };
   return [...heads].reverse().flatMap((head) =>
-    strongestEdges(weights, { head, ...size, mass: focus ? 1 : mass })
-      .filter((edge) => inFocus(edge, focus) && (!focus || 'cell' in focus || edge.weight >= 0.005))
+    edgesOf(head)
       .sort((a, b) => a.weight - b.weight)
       .map((edge) => ({ head, ...edge })),
   );

@@ -39,18 +39,41 @@ const MASKED = 1e8;
 export const isMasked = (value) => value <= -MASKED;
 
 /**
- * Weights: from the ground to the head's hue on a fixed 0..1 scale. Other stages: a diverging
- * scale centred at zero that ends at ±`limit`.
+ * Where a value lies on its scale: weights 0..1, fixed, by `strength`; other stages -1..1, centred
+ * at zero, ending at ±`limit`.
  * @param {Stage} stage
  * @param {number} value
  * @param {number} limit
+ */
+export function scalePosition(stage, value, limit) {
+  if (stage === 'weights') return strength(value);
+  return limit > 0 ? Math.max(-1, Math.min(1, value / limit)) : 0;
+}
+
+/**
+ * The colour at a place of the scale: from the ground to the head's hue for weights, to the
+ * negative or the positive colour for other stages.
+ * @param {Stage} stage
+ * @param {number} at see `scalePosition`
  * @param {MatrixColours} colours
  * @returns {Rgb}
  */
-export function cellColour(stage, value, limit, { ground, hue, negative, positive }) {
-  if (stage === 'weights') return mix(ground, hue, strength(value));
-  const share = limit > 0 ? Math.max(-1, Math.min(1, value / limit)) : 0;
-  return mix(ground, share < 0 ? negative : positive, Math.abs(share));
+export function scaleColour(stage, at, { ground, hue, negative, positive }) {
+  if (stage === 'weights') return mix(ground, hue, at);
+  return mix(ground, at < 0 ? negative : positive, Math.abs(at));
+}
+
+/** Colours that a scale is quantised to, less one; even, so that zero has a step of its own. */
+const STEPS = 512;
+
+/** @param {Stage} stage @param {MatrixColours} colours @returns {Uint8ClampedArray} RGB by step */
+function rampOf(stage, colours) {
+  const ramp = new Uint8ClampedArray(3 * (STEPS + 1));
+  for (let step = 0; step <= STEPS; step++) {
+    const at = stage === 'weights' ? step / STEPS : (2 * step) / STEPS - 1;
+    ramp.set(scaleColour(stage, at, colours), 3 * step);
+  }
+  return ramp;
 }
 
 /**
@@ -68,6 +91,7 @@ export function cellColour(stage, value, limit, { ground, hue, negative, positiv
 export function drawCells({ stage, values, masked, head, rows, columns, colours, place }) {
   const start = head * rows * columns;
   const limit = largestMagnitude(values, start, rows * columns);
+  const ramp = rampOf(stage, colours);
   const pixels = new Uint8ClampedArray(rows * columns * 4);
   /** @type {[number, number][]} */
   const hatched = [];
@@ -75,9 +99,12 @@ export function drawCells({ stage, values, masked, head, rows, columns, colours,
   for (let i = 0; i < rows * columns; i++) {
     const isHidden = hidden !== undefined && isMasked(hidden[start + i]);
     if (isHidden) hatched.push([Math.floor(i / columns), i % columns]);
-    const colour = isHidden ? colours.ground : cellColour(stage, values[start + i], limit, colours);
-    pixels.set(colour, i * 4);
-    pixels[i * 4 + 3] = 255;
+    const at = isHidden ? 0 : scalePosition(stage, values[start + i], limit);
+    const step = 3 * Math.round(STEPS * (stage === 'weights' ? at : (at + 1) / 2));
+    pixels[4 * i] = ramp[step];
+    pixels[4 * i + 1] = ramp[step + 1];
+    pixels[4 * i + 2] = ramp[step + 2];
+    pixels[4 * i + 3] = 255;
   }
   return { type: 'cells', id: 'cells', ...place, rows, columns, pixels, hatched };
 }

@@ -60,11 +60,8 @@ export class GraphTokens {
     }
   }
 
-  /**
-   * @param {readonly Token[]} tokens
-   * @param {import('../draw/graph.js').GraphLayout} layout
-   */
-  arrange(tokens, layout) {
+  /** @param {readonly Token[]} tokens */
+  arrange(tokens) {
     const texts = tokens.map(tokenText);
     for (const side of SIDES) {
       const buttons = this.#buttons[side];
@@ -75,7 +72,6 @@ export class GraphTokens {
         this.#columns[side].append(button);
       }
       buttons.forEach((button, index) => {
-        button.style.height = `${layout.rowHeight}px`;
         const text = texts[index];
         const label = /** @type {HTMLElement} */ (button.querySelector('bdi'));
         if (label.textContent !== text) label.textContent = text;

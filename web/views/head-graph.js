@@ -15,6 +15,8 @@ import { changed, View } from './view.js';
 
 /** @typedef {import('./view.js').State} State */
 
+/** @typedef {{width: number, height: number, font: string, scrolls: boolean}} Room measured once a resize */
+
 /** Up to this many tokens edges are SVG elements, beyond it pixels. */
 const SVG_LIMIT = 64;
 
@@ -33,6 +35,8 @@ export class HeadGraph extends View {
   #layout = null;
   /** @type {import('../draw/display-list.js').Item[]} */
   #items = [];
+  /** @type {Room | null} */
+  #room = null;
   #palette = readPalette(document.documentElement);
 
   build() {
@@ -76,10 +80,18 @@ export class HeadGraph extends View {
       this.#palette = readPalette(this);
       this.requestRedraw();
     }, signal);
-    const observer = new ResizeObserver(() => this.requestRedraw());
+    const measure = () => {
+      const { overflowY } = getComputedStyle(this.#scroll);
+      const { fontSize, fontFamily } = getComputedStyle(this.#stage);
+      const { clientWidth: width, clientHeight: height } = this.#scroll;
+      const font = `600 ${fontSize} ${fontFamily}`;
+      this.#room = { width, height, font, scrolls: overflowY !== 'visible' };
+      this.requestRedraw();
+    };
+    const observer = new ResizeObserver(measure);
     observer.observe(this.#scroll);
     signal.addEventListener('abort', () => observer.disconnect());
-    document.fonts.ready.then(() => signal.aborted || this.requestRedraw());
+    document.fonts.ready.then(() => signal.aborted || measure());
   }
 
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
@@ -92,23 +104,25 @@ export class HeadGraph extends View {
       this.#mass.value = String(Math.round(state.mass * 100));
       this.#massValue.value = t('graph.massValue', { percent: Math.round(state.mass * 100) });
     }
-    if (!snapshot || !weights) return;
+    if (!snapshot || !weights || !this.#room) return;
     const count = snapshot.tokens.length;
-    if (!previous || state.snapshot !== previous.snapshot)
-      this.#arrange(snapshot, weights.shape[0]);
+    const same = snapshot === previous?.snapshot;
+    if (!same) this.#arrange(snapshot, weights.shape[0], this.#room);
     const layout = this.#layout;
     if (!layout) return;
 
+    this.#stage.classList.toggle('moving', same && headsChanged(state, previous));
     this.#key.show({ layer, heads });
     const focus = focusOf(state);
     const edges = graphEdges({ weights: weights.data, count, heads, mass: state.mass, focus });
     const strips = { heads: weights.shape[0], count, focus, layout };
     const ghosts = { weights: weights.data, count, mass: state.mass, head: heads[0] };
     this.#items = [
-      ...(focus ? drawGhosts(ghosts, layout) : []),
+      ...(focus && count <= SVG_LIMIT ? drawGhosts(ghosts, layout) : []),
       ...drawStrips(weights.data, strips),
       ...drawEdges(edges, heads, layout),
     ];
+    if (focus && focus !== (previous && focusOf(previous))) this.#reveal(focus, layout);
     this.#paint(count);
     const side = focus && !('cell' in focus) ? focus.side : null;
     this.#numbers[0].classList.toggle('shown', side === 'key');
@@ -120,35 +134,45 @@ export class HeadGraph extends View {
    * Sizes and labels, when the tokens or the room for them changed.
    * @param {import('../state/store.js').Snapshot} snapshot
    * @param {number} heads
+   * @param {Room} room
    */
-  #arrange({ tokens }, heads) {
-    const font = getComputedStyle(this.#stage);
-    const texts = tokens.map(tokenText);
-    const label =
-      widest(texts, `600 ${font.fontSize} ${font.fontFamily}`) +
-      (this.#scroll.clientWidth < 480 ? 44 : 58);
-    const room = this.#scroll.clientHeight;
-    this.#layout = graphLayout({
-      width: this.#scroll.clientWidth,
-      available: getComputedStyle(this.#scroll).overflowY === 'visible' ? tokens.length * 32 : room,
-      count: tokens.length,
-      heads,
-      label: Math.ceil(label),
-    });
-    const { width, height } = this.#layout;
-    this.#stage.style.height = `${height}px`;
-    this.style.setProperty('--strip-query', `${this.#layout.strip.query}px`);
-    this.style.setProperty('--strip-key', `${this.#layout.strip.key}px`);
-    this.style.setProperty('--label', `${this.#layout.label}px`);
+  #arrange({ tokens }, heads, { width, height, font, scrolls }) {
+    const narrow = width < 480;
+    const label = widest(tokens.map(tokenText), font) + (narrow ? 44 : 58);
+    const available = scrolls ? height : tokens.length * 32;
+    const layout = graphLayout({ width, available, count: tokens.length, heads, label });
+    this.#layout = layout;
+    /** @type {Record<string, number>} */
+    const sizes = {
+      row: layout.rowHeight,
+      'strip-query': layout.strip.query,
+      'strip-key': layout.strip.key,
+      'strip-cell': layout.stripCell,
+      label: layout.label,
+    };
+    for (const [name, size] of Object.entries(sizes))
+      this.style.setProperty(`--${name}`, `${size}px`);
+    this.#stage.style.height = `${layout.height}px`;
     for (const numbers of this.#numbers) {
       numbers.replaceChildren(
         ...Array.from({ length: Math.min(heads, 8) }, (_, head) => el('span', {}, String(head))),
       );
-      numbers.style.setProperty('--strip-cell', `${this.#layout.stripCell}px`);
     }
     this.#svg.setAttribute('width', String(width));
-    this.#svg.setAttribute('height', String(height));
-    this.#tokens.arrange(tokens, this.#layout);
+    this.#svg.setAttribute('height', String(layout.height));
+    this.#tokens.arrange(tokens);
+  }
+
+  /**
+   * A focus that was set elsewhere, in the matrix say, is brought into view.
+   * @param {Readonly<import('../state/store.js').Focus>} focus
+   * @param {import('../draw/graph.js').GraphLayout} layout
+   */
+  #reveal(focus, { y, height }) {
+    const room = this.#room?.height ?? height;
+    if (height <= room || this.#scroll.matches(':hover, :focus-within')) return;
+    const centre = 'cell' in focus ? (y(focus.cell[0]) + y(focus.cell[1])) / 2 : y(focus.index);
+    this.#scroll.scrollTop = centre - room / 2;
   }
 
   /** @param {number} count */
@@ -170,5 +194,9 @@ export class HeadGraph extends View {
     paintCanvas(context, this.#items, this.#palette.css, { top, bottom: top + height });
   }
 }
+
+/** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
+const headsChanged = (state, previous) =>
+  changed(state, previous, ['layer', 'heads', 'previewHead']);
 
 customElements.define('hs-head-graph', HeadGraph);

@@ -14,6 +14,7 @@ export class HeadsStrip extends View {
   /** @type {HTMLElement[]} */
   #cells = [];
   #shape = '';
+  #palette = readPalette(document.documentElement);
   #grid = el('div', { class: 'heads-grid', role: 'grid', 'aria-label': t('heads.grid') });
 
   build() {
@@ -49,7 +50,10 @@ export class HeadsStrip extends View {
 
   /** @param {AbortSignal} signal */
   connect(signal) {
-    onPaletteChange(() => this.requestRedraw(), signal);
+    onPaletteChange(() => {
+      this.#palette = readPalette(this);
+      this.requestRedraw();
+    }, signal);
   }
 
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
@@ -97,7 +101,7 @@ export class HeadsStrip extends View {
   /** @param {Readonly<State>} state */
   #paint({ snapshot }) {
     if (!snapshot) return;
-    const { rgb } = readPalette(this);
+    const { rgb } = this.#palette;
     const count = snapshot.tokens.length;
     for (const cell of this.#cells) {
       const { layer, head } = headOf(cell);

@@ -38,6 +38,8 @@ export class Matrix extends View {
   );
   /** @type {HTMLInputElement[]} */
   #stages = [];
+  /** The room for the board, measured once a resize. */
+  #size = { size: 0, font: '' };
   /** @type {ReturnType<typeof matrixLayout> | null} */
   #layout = null;
   #palette = readPalette(document.documentElement);
@@ -91,10 +93,16 @@ export class Matrix extends View {
       this.#palette = readPalette(this);
       this.requestRedraw();
     }, signal);
-    const observer = new ResizeObserver(() => this.requestRedraw());
+    const measure = () => {
+      const { clientWidth, clientHeight } = this.#room;
+      const size = Math.max(120, Math.min(clientWidth, clientHeight || clientWidth));
+      this.#size = { size, font: getComputedStyle(this).fontFamily };
+      this.requestRedraw();
+    };
+    const observer = new ResizeObserver(measure);
     observer.observe(this.#room);
     signal.addEventListener('abort', () => observer.disconnect());
-    document.fonts.ready.then(() => signal.aborted || this.requestRedraw());
+    document.fonts.ready.then(() => signal.aborted || measure());
   }
 
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
@@ -103,7 +111,7 @@ export class Matrix extends View {
     const { layer, heads } = shownHeads(state);
     const tensor = snapshot?.tensors[attentionName(layer, stage)];
     this.toggleAttribute('empty', !tensor);
-    if (!snapshot || !tensor) return;
+    if (!snapshot || !tensor || !this.#size.size) return;
     const head = heads[0];
     this.#key.show({ layer, heads: [head] });
     if (!previous || snapshot !== previous.snapshot) this.#arrange(snapshot);
@@ -123,13 +131,9 @@ export class Matrix extends View {
 
   /** @param {import('../state/store.js').Snapshot} snapshot */
   #arrange({ tokens }) {
-    const { fontFamily } = getComputedStyle(this);
-    const { clientWidth, clientHeight } = this.#room;
-    this.#layout = matrixLayout({
-      size: Math.max(120, Math.min(clientWidth, clientHeight || clientWidth)),
-      count: tokens.length,
-      label: widest(tokens.map(tokenText), `650 13px ${fontFamily}`),
-    });
+    const { size, font } = this.#size;
+    const label = widest(tokens.map(tokenText), `650 13px ${font}`);
+    this.#layout = matrixLayout({ size, count: tokens.length, label });
     this.#board.style.width = this.#board.style.height = `${this.#layout.side}px`;
     this.#board.classList.toggle('bare', !this.#layout.labelled);
     this.style.setProperty('--margin', `${this.#layout.margin}px`);
@@ -202,9 +206,8 @@ export class Matrix extends View {
       ...drawMatrixLabels({ texts: tokens.map(tokenText), layout, ...lit }),
       ...drawMatrixFocus({ ...lit, count: tokens.length, layout }),
     ];
-    const { fontFamily } = getComputedStyle(this);
     const context = prepareCanvas(this.#marks, layout.side, layout.side);
-    paintCanvas(context, items, this.#palette.css, { font: fontFamily });
+    paintCanvas(context, items, this.#palette.css, { font: this.#size.font });
   }
 
   /** @param {PointerEvent | MouseEvent} event */

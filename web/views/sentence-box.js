@@ -59,6 +59,7 @@ export class SentenceBox extends View {
 
   /** @param {AbortSignal} signal */
   connect(signal) {
+    if (CSS.supports('field-sizing', 'content')) return;
     const observer = new ResizeObserver(() => this.#fit());
     observer.observe(this);
     signal.addEventListener('abort', () => observer.disconnect());
@@ -86,6 +87,7 @@ export class SentenceBox extends View {
       this.#notice.classList.toggle('warn', notice?.kind === 'cut' || notice?.kind === 'failed');
     }
     const focus = focusOf(state);
+    if (previous && focus === focusOf(previous) && state.snapshot === previous.snapshot) return;
     const lit = focus && ('cell' in focus ? focus.cell : [focus.index]);
     [...this.#tokens.children].forEach((chip, index) =>
       chip.classList.toggle('focused', lit?.includes(index) ?? false),
@@ -120,6 +122,7 @@ export class SentenceBox extends View {
 
   /** The box is as high as its text, up to the limit that CSS sets. */
   #fit() {
+    if (CSS.supports('field-sizing', 'content')) return;
     this.#input.style.height = 'auto';
     this.#input.style.height = `${this.#input.scrollHeight + 2}px`;
   }
