@@ -124,13 +124,10 @@ TEST(AttentionErrorsTest, MaskAndGains) {
                  layer().trace(x, memory, AttentionOptions{.mask = mask});
                });
   expect_error(ErrorCode::BadGains, "[MultiHeadAttention::trace] gains has 3 entries; heads is 2",
-               [&] {
-                 layer().trace(x, memory, AttentionOptions{.gains = {1.0F, 1.0F, 1.0F}});
-               });
+               [&] { layer().trace(x, memory, AttentionOptions{.gains = {1.0F, 1.0F, 1.0F}}); });
   expect_error(ErrorCode::BadGains,
-               "[MultiHeadAttention::forward] gains is NaN at [1]; every gain must be finite", [&] {
-                 layer().forward(x, memory, AttentionOptions{.gains = {1.0F, kNan}});
-               });
+               "[MultiHeadAttention::forward] gains is NaN at [1]; every gain must be finite",
+               [&] { layer().forward(x, memory, AttentionOptions{.gains = {1.0F, kNan}}); });
 }
 
 TEST(AttentionErrorsTest, ByteBudgetOfATrace) {

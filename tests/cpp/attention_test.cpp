@@ -138,7 +138,7 @@ TEST(MultiHeadAttentionTest, ScalesAndGains) {
 
 TEST(MultiHeadAttentionTest, OneBiasAlone) {
   Random random(7);
-  for (Vector AttentionWeights::*const bias :
+  for (Vector AttentionWeights::* const bias :
        {&AttentionWeights::query_bias, &AttentionWeights::key_bias, &AttentionWeights::value_bias,
         &AttentionWeights::output_bias}) {
     Case c = self_case(random, 5, 2, 3, true);

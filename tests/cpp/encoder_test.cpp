@@ -320,18 +320,16 @@ TEST(EncoderTest, RefusesArguments) {
   std::array<std::int32_t, 3> const ids = {1, 2, 3};
   expect_error(ErrorCode::TooLong, "[Encoder::trace] ids has 21 tokens; max_seq_len is 20",
                [&] { encoder.trace(std::vector<std::int32_t>(21)); });
-  expect_error(ErrorCode::BadToken, "[Encoder::trace] ids is 11 at [1]; vocabulary is 11", [&] {
-    encoder.trace(std::array<std::int32_t, 2>{10, 11});
-  });
+  expect_error(ErrorCode::BadToken, "[Encoder::trace] ids is 11 at [1]; vocabulary is 11",
+               [&] { encoder.trace(std::array<std::int32_t, 2>{10, 11}); });
   expect_error(ErrorCode::BadToken, "[Encoder::trace] ids is -1 at [0]; vocabulary is 11",
                [&] { encoder.trace(std::array<std::int32_t, 1>{-1}); });
   expect_error(ErrorCode::BadMask, "[Encoder::trace] mask has padding length 4; there are 3 keys",
                [&] { encoder.trace(ids, EncoderOptions{.mask = Mask::padding(4)}); });
   expect_error(ErrorCode::BadGains, "[Encoder::trace] gains has 1 layers; there are 2",
                [&] { encoder.trace(ids, EncoderOptions{.gains = {Gains{}}}); });
-  expect_error(ErrorCode::BadGains, "[Encoder::trace] gains[1] has 2 entries; heads is 3", [&] {
-    encoder.trace(ids, EncoderOptions{.gains = {Gains{}, Gains{1.0F, 1.0F}}});
-  });
+  expect_error(ErrorCode::BadGains, "[Encoder::trace] gains[1] has 2 entries; heads is 3",
+               [&] { encoder.trace(ids, EncoderOptions{.gains = {Gains{}, Gains{1.0F, 1.0F}}}); });
   std::size_t const bytes = encoder.trace(ids).bytes();
   model.config.byte_budget = 16384;
   Encoder const tight(model.config, model.map());

@@ -66,21 +66,17 @@ TEST(MaskTest, NoneIsNothingElse) {
 
 TEST(MaskTest, ComplainsOfWhatDoesNotFit) {
   expect_error(ErrorCode::BadMask, "[Mask::allow] bits has 5 entries; [queries, keys] is [2, 3]",
-               [] {
-                 Mask::allow({1, 1, 1, 1, 1}, 2, 3);
-               });
+               [] { Mask::allow({1, 1, 1, 1, 1}, 2, 3); });
   expect_error(ErrorCode::BadMask, "[Mask::allow] bits has 1 entries; [queries, keys] is [2, 0]",
                [] { Mask::allow({1}, 2, 0); });
   expect_error(ErrorCode::BadMask,
-               "[Mask::operator&] allow has shape [1, 2]; the other allow has shape [2, 1]", [] {
-                 static_cast<void>(Mask::allow({1, 1}, 1, 2) & Mask::allow({1, 1}, 2, 1));
-               });
+               "[Mask::operator&] allow has shape [1, 2]; the other allow has shape [2, 1]",
+               [] { static_cast<void>(Mask::allow({1, 1}, 1, 2) & Mask::allow({1, 1}, 2, 1)); });
   expect_error(ErrorCode::BadMask, "[here] mask has padding length 4; there are 3 keys",
                [] { Mask::padding(4).check("here", 3, 3); });
   expect_error(ErrorCode::BadMask,
-               "[here] mask has allow of shape [1, 2]; [queries, keys] is [2, 2]", [] {
-                 Mask::allow({1, 1}, 1, 2).check("here", 2, 2);
-               });
+               "[here] mask has allow of shape [1, 2]; [queries, keys] is [2, 2]",
+               [] { Mask::allow({1, 1}, 1, 2).check("here", 2, 2); });
 }
 
 }  // namespace

@@ -14,8 +14,7 @@ class Buffer {
   Buffer() = default;
   /// Throws std::bad_alloc.
   explicit Buffer(std::size_t size)
-      : floats_(size == 0 ? nullptr : new (std::align_val_t{kAlignment}) float[size]),
-        size_(size) {}
+      : floats_(size == 0 ? nullptr : new(std::align_val_t{kAlignment}) float[size]), size_(size) {}
 
   float* data() noexcept { return floats_.get(); }
   float const* data() const noexcept { return floats_.get(); }
