@@ -68,7 +68,7 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
 
 /**
  * A worker made from a blob, because a script of another origin cannot be a worker but can be
- * imported by one.
+ * imported by one. A classic worker: in sandboxed frames a module worker does not start from a blob.
  * @param {LoadOptions} options
  */
 async function startWorker(options) {
@@ -79,7 +79,7 @@ async function startWorker(options) {
   );`;
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   try {
-    return await createRemoteHost(new Worker(url, { type: 'module', name: 'headscope' }), options);
+    return await createRemoteHost(new Worker(url, { name: 'headscope' }), options);
   } finally {
     URL.revokeObjectURL(url);
   }
