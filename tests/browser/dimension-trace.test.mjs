@@ -20,9 +20,16 @@ after(() => place.close());
 async function openTrace(options) {
   const opened = await openPage(place, options);
   await card(opened.page, 'ffn-hidden').locator('.size').first().waitFor();
-  await settled(opened.page);
+  await drawn(opened.page);
   return opened;
 }
+
+/** Every picture is drawn, those out of sight too: each has its caption. @param {Page} page */
+const drawn = (page) =>
+  page.waitForFunction(() => {
+    const captions = [...document.querySelectorAll('hs-dimension-trace .caption')];
+    return captions.length > 0 && captions.every(({ textContent }) => textContent);
+  });
 
 /** @param {Page} page @param {string} step */
 const card = (page, step) => page.locator(`hs-dimension-trace .card[data-step="${step}"]`);
@@ -438,9 +445,9 @@ describe('the dimension trace', () => {
       );
     });
     assert.equal(await shape(page, 'weights'), 'heads × query × key=4 × 16 × 16');
-    assert.ok(costs.length >= 8);
+    assert.ok(costs.length >= 4);
     assert.ok(
-      costs[2] < 10,
+      costs[1] < 10,
       `ms a keystroke: ${costs.map((/** @type {number} */ c) => c.toFixed(1))}`,
     );
     await close();

@@ -82,6 +82,7 @@ export const trace = {
   'trace.masked.some': ({ count, total }) => `${count} of ${total} are masked here.`,
 
   'trace.from': 'from {names}',
+  'trace.queryKey': 'query ↓ key →',
   'trace.range': '{min} … {max}',
   'trace.full': 'colour to ±{limit}',
   'trace.share': 'colour from 0 to 1',

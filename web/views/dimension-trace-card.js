@@ -157,7 +157,7 @@ export class TraceCard {
 function captionOf({ layout, extent, limit }, kind, axes) {
   if (layout.rows * layout.columns === 0) return '';
   const parts = [];
-  if (axes.at(-1) === 'key') parts.push(t('matrix.axes'));
+  if (axes.at(-1) === 'key') parts.push(t('trace.queryKey'));
   if (Number.isFinite(extent.min)) {
     const digits = kind === 'share' ? 3 : Math.max(-extent.min, extent.max) < 10 ? 2 : 1;
     const [min, max] = [formatNumber(extent.min, digits), formatNumber(extent.max, digits)];
