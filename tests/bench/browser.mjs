@@ -15,6 +15,7 @@ import { ensureBuilt } from './node/build.mjs';
 import { limitFolder, root } from './node/libraries.mjs';
 import { describeMachine } from './node/machine.mjs';
 import { readOptions } from './options.mjs';
+import { measurePage } from './page-timings.mjs';
 import { finish, log, start } from './report/run.mjs';
 import { CORE_PARTS } from './suite/bench.js';
 import { median } from './suite/statistics.js';
@@ -26,7 +27,7 @@ const ISOLATION = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-const options = readOptions([...CORE_PARTS, 'start-up']);
+const options = readOptions([...CORE_PARTS, 'start-up', 'page']);
 const { quick, parts } = options;
 await ensureBuilt(log);
 const server = await serve({ root, port: 0 });
@@ -37,6 +38,12 @@ try {
   /** @type {import('./report/results.mjs').Results} */
   const results = { environment: 'chromium', machine };
   if (parts.includes('start-up')) results.startUp = await measureStartUp();
+  if (parts.includes('page')) {
+    log('page');
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+    results.page = await measurePage(page, `${server.url}web/index.html`);
+    await page.close();
+  }
   if (CORE_PARTS.some((part) => parts.includes(part))) {
     const page = await openPage();
     Object.assign(

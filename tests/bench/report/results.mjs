@@ -9,6 +9,7 @@
  *   calls?: import('../suite/calls.js').CallRow[],
  *   sizes?: import('../node/sizes.mjs').SizeRow[],
  *   memory?: import('../node/processes.mjs').MemoryRow[],
+ *   page?: import('../page-timings.mjs').PageRow[],
  *   startUp?: import('../node/processes.mjs').StartUpRow[]}} Results
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -19,6 +19,7 @@ export const tables = (results) => [
   ...attentionTables(results),
   ...modelTable(results),
   ...callTable(results),
+  ...pageTable(results),
   ...memoryTable(results),
   ...startUpTable(results),
   ...sizeTable(results),
@@ -135,6 +136,23 @@ const callTable = ({ calls }) =>
             flavour,
             number(getterNs),
             number(smallestForwardUs),
+          ]),
+        },
+      ]
+    : [];
+
+/** @param {Results} results @returns {Table[]} */
+const pageTable = ({ page }) =>
+  page
+    ? [
+        {
+          title: 'The page, in ms',
+          head: ['', 'median', 'p90', 'times measured'],
+          rows: page.map(({ name, median, p90, count }) => [
+            name,
+            number(median),
+            number(p90),
+            String(count),
           ]),
         },
       ]
