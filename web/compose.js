@@ -8,7 +8,7 @@ const OPTIONS = ['url', 'bytes', 'onProgress', 'signal'];
 /**
  * The core and the models, as one.
  * @param {import('./core/core.d.ts').Core} core
- * @param {import('./core/read.js').Read} read
+ * @param {import('./core/core.d.ts').Read} read
  * @returns {import('./headscope.d.ts').Headscope}
  */
 export function compose(core, read) {

@@ -268,8 +268,13 @@ export interface Core {
   createModel(checkpoint: Checkpoint): Model;
 }
 
-/** `read` is how this platform reads a file; fetch by default. */
-export declare function loadCore(
-  options?: LoadOptions,
-  read?: import('./read.js').Read,
-): Promise<Core>;
+export interface ReadOptions {
+  /** Bytes so far, and in all; `total` is 0 while that is not known. */
+  onProgress?: ((progress: { loaded: number; total: number }) => void) | null;
+  signal?: AbortSignal | null;
+}
+/** How a platform reads a file; it may reject with anything. */
+export type Read = (url: string | URL, options?: ReadOptions) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Rejects with Unsupported, LoadFailed or BadFile. `read` is fetch by default. */
+export declare function loadCore(options?: LoadOptions, read?: Read): Promise<Core>;

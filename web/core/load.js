@@ -46,7 +46,7 @@ function chooseFlavour(wanted) {
 
 /**
  * @param {LoadOptions} options
- * @param {import('./read.js').Read} read
+ * @param {import('./core.d.ts').Read} read
  * @returns {Promise<{binding: Binding, module: Flavour}>}
  */
 export async function load(options, read) {
@@ -87,7 +87,7 @@ function compiledModule(where, name, value) {
 
 /**
  * @param {WebAssembly.Module | Uint8Array<ArrayBuffer> | string | URL} source
- * @param {import('./read.js').Read} read
+ * @param {import('./core.d.ts').Read} read
  */
 async function compile(source, read) {
   if (source instanceof WebAssembly.Module) return source;

@@ -1,4 +1,4 @@
-import { flag, floats, numbers, object, optional, text, wrong } from './arguments.js';
+import { count, flag, floats, numbers, object, optional, text, wrong } from './arguments.js';
 import { outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { encoderConfigParts } from './encoder-config.js';
@@ -27,7 +27,7 @@ export class Model {
     const where = 'createModel';
     const named = Object.entries(weights).map(([name, { shape, data }]) => ({
       name,
-      shape: [...shape],
+      shape: shape.map((extent, i) => count(where, `weights["${name}"].shape[${i}]`, extent)),
       data: outside(binding, floats(where, `weights["${name}"].data`, data)),
     }));
     this.#binding = binding;

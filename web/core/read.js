@@ -1,12 +1,7 @@
 import { failure } from './error.js';
 
-/**
- * Bytes so far, and in all; `total` is 0 while that is not known.
- * @typedef {{loaded: number, total: number}} Progress
- * @typedef {{onProgress?: ((progress: Progress) => void) | null, signal?: AbortSignal | null}} ReadOptions
- * @typedef {(url: string | URL, options?: ReadOptions) => Promise<Uint8Array<ArrayBuffer>>} Read how a
- *   platform reads a file; it may reject with anything
- */
+/** @typedef {import('./core.d.ts').Read} Read */
+/** @typedef {import('./core.d.ts').ReadOptions} ReadOptions */
 
 /**
  * Reads a file; rejects with LoadFailed, or with Aborted once the signal says so.

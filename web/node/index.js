@@ -14,7 +14,7 @@ export async function loadHeadscope(options) {
 
 /**
  * A file by its path or file: URL; anything on the network is fetched.
- * @type {import('../core/read.js').Read}
+ * @type {import('../core/core.d.ts').Read}
  */
 async function readBytes(url, options = {}) {
   if (/^https?:/.test(String(url))) return fetchBytes(url, options);
