@@ -150,9 +150,10 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
     }
     std::size_t const count = all.end - all.begin;
     pack_row_group<Arch>(rows, d_head, q + top * ldq, ldq, scale * kLog2E, packed_q);
+    TileFunction const score = tile_of<Arch>(rows);
     for (std::size_t key = 0; key < count; key += kPanel<Arch>) {
-      kTiles<Arch>[rows](d_head, packed_q, packed_k + (all.begin + key) * d_head, kZeros<Arch>,
-                         scores + key, stride);
+      score(d_head, packed_q, packed_k + (all.begin + key) * d_head, kZeros<Arch>, scores + key,
+            stride);
     }
     float inverse[kTileRows<Arch>];
     for (std::size_t row = 0; row < rows; ++row) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #include "kernels/simd/madd.hpp"
 
@@ -65,11 +66,19 @@ void tile(std::size_t k, float const* a, float const* b, float const* init, floa
 using TileFunction = void (*)(std::size_t k, float const* a, float const* b, float const* init,
                               float* c, std::size_t ldc) noexcept;
 
-/// By number of rows; entry 0 is not used.
+/// The tiles of 1 to kTileRows rows, by rows - 1.
+template <class Arch, class Rows = std::make_index_sequence<kTileRows<Arch>>>
+struct Tiles;
+template <class Arch, std::size_t... Rows>
+struct Tiles<Arch, std::index_sequence<Rows...>> {
+  static constexpr TileFunction kByRows[] = {&tile<Arch, Rows + 1>...};
+};
+
+/// The tile of `rows` rows.
 template <class Arch>
-inline constexpr TileFunction kTiles[kGroup + 1] = {nullptr,        &tile<Arch, 1>, &tile<Arch, 2>,
-                                                    &tile<Arch, 3>, &tile<Arch, 4>, &tile<Arch, 5>,
-                                                    &tile<Arch, 6>};
+TileFunction tile_of(std::size_t rows) noexcept {
+  return Tiles<Arch>::kByRows[rows - 1];
+}
 
 /// Start of a tile without bias.
 template <class Arch>
@@ -80,7 +89,7 @@ alignas(64) inline constexpr float kZeros[kPanel<Arch>] = {};
 template <class Arch>
 void tile_columns(std::size_t rows, std::size_t columns, std::size_t k, float const* a,
                   float const* b, float const* bias, float* c, std::size_t ldc) noexcept {
-  TileFunction const run = kTiles<Arch>[rows];
+  TileFunction const run = tile_of<Arch>(rows);
   if (columns == kPanel<Arch>) {
     run(k, a, b, bias != nullptr ? bias : kZeros<Arch>, c, ldc);
     return;
