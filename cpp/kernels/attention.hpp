@@ -14,7 +14,8 @@ std::size_t attend_scratch_size(std::size_t keys, std::size_t d_head) noexcept;
 /// n = keys); `packed_v` from pack_columns of V [keys, d_value] (k = keys, n = d_value); `ranges`
 /// [queries], or null where every key is allowed; `out` [queries, d_value]; `scratch`
 /// [attend_scratch_size(keys, d_head)]. A query without an allowed key gives exactly zero, and
-/// masked keys never touch a result, not even as 0·NaN. Any size may be 0.
+/// masked keys never touch a result, not even as 0·NaN. Any size may be 0. Maximum error against
+/// double 2e-6 of the largest |v|, for scaled scores of ordinary size (|s| up to about 20).
 void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
             float scale, float const* q, std::size_t ldq, float const* packed_k,
             float const* packed_v, KeyRange const* ranges, float* out, std::size_t ldo,
