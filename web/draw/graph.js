@@ -144,7 +144,7 @@ export function drawGhosts({ weights, count, mass, head }, layout) {
       id: `ghost ${query}-${key}`,
       from: [layout.from, layout.y(query)],
       to: [layout.to - 6, layout.y(key)],
-      stroke: 'line',
+      stroke: 'ghost',
       fade: { start: 0.6, span: [layout.from, layout.to] },
       width: edgeWidth(weight) * 0.7,
       dash: [],

@@ -116,7 +116,7 @@ export function drawCells({ stage, values, masked, head, rows, columns, colours,
 export function matrixLayout({ size, count, label }) {
   const roomy = Math.floor((size - Math.min(label, size * 0.26) - 8) / Math.max(1, count));
   const labelled = roomy >= 11;
-  const margin = labelled ? Math.ceil(Math.min(label, size * 0.26)) + 8 : 22;
+  const margin = labelled ? Math.max(48, Math.ceil(Math.min(label, size * 0.26)) + 8) : 22;
   const cell = Math.max(2, Math.min(46, (size - margin) / Math.max(1, count)));
   const whole = cell >= 6 ? Math.floor(cell) : Math.floor(cell * 2) / 2;
   return {

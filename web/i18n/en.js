@@ -39,16 +39,16 @@ export const en = {
   'model.cancel': 'Cancel',
   'model.load': 'Load the model',
   'model.retry': 'Try again',
-  'model.cancelled': 'Download cancelled. The picture below is the precomputed sentence.',
-  'model.failed': 'The model did not load.',
+  'model.cancelled': 'Download cancelled.',
+  'model.failed': 'The model is not here:',
   'model.failed.Unsupported':
-    'This browser has no WebAssembly SIMD, which Headscope computes with. Any browser from 2023 on has it.',
-  'model.failed.LoadFailed': 'The model could not be downloaded.',
-  'model.failed.Offline': 'You are offline, and the model is not here yet.',
-  'model.failed.BadFile': 'The model file arrived damaged.',
-  'model.keeps': 'The picture below stays usable: it was computed before.',
+    'this browser has no WebAssembly SIMD, which Headscope computes with; any browser from 2023 on has it.',
+  'model.failed.LoadFailed': 'its download failed.',
+  'model.failed.Offline': 'you are offline.',
+  'model.failed.BadFile': 'its file arrived damaged.',
+  'model.keeps': 'The picture below was computed before and stays usable.',
   'model.nothing':
-    'Nothing to draw yet: neither the model nor the precomputed sentence could be loaded.',
+    'The precomputed sentence could not be loaded either, so there is nothing to draw yet.',
 
   'heads.title': 'Heads',
   'heads.grid': 'Attention heads, layers down, heads across',
@@ -75,6 +75,8 @@ export const en = {
 
   'matrix.title': 'Matrix',
   'matrix.axes': 'query ↓ key →',
+  'matrix.axisQuery': 'query ↓',
+  'matrix.axisKey': 'key →',
   'matrix.stages': 'Stage',
   'matrix.stage.scores': 'scores',
   'matrix.stage.scaled': 'scaled',

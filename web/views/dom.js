@@ -39,19 +39,35 @@ export function prepareCanvas(canvas, width, height) {
   return context;
 }
 
-/** @type {CanvasRenderingContext2D | null} */
-let ruler = null;
+/** Measures words, and remembers: most of them come again with the next key. */
+export class Ruler {
+  /** @type {Map<string, number>} px by font and text */
+  #widths = new Map();
+  #context = /** @type {CanvasRenderingContext2D} */ (
+    document.createElement('canvas').getContext('2d')
+  );
 
-/**
- * @param {readonly string[]} texts
- * @param {string} font a CSS font
- * @returns {number} px of the widest
- */
-export function widest(texts, font) {
-  ruler ??= document.createElement('canvas').getContext('2d');
-  const context = /** @type {CanvasRenderingContext2D} */ (ruler);
-  context.font = font;
-  return texts.reduce((width, text) => Math.max(width, context.measureText(text).width), 0);
+  /**
+   * @param {readonly string[]} texts
+   * @param {string} font a CSS font
+   * @returns {number} px of the widest
+   */
+  widest(texts, font) {
+    if (this.#widths.size > 2000) this.#widths.clear();
+    return texts.reduce((width, text) => Math.max(width, this.#width(text, font)), 0);
+  }
+
+  /** @param {string} text @param {string} font */
+  #width(text, font) {
+    const key = `${font}\n${text}`;
+    const known = this.#widths.get(key);
+    if (known !== undefined) return known;
+    this.#context.font = font;
+    const { width } = this.#context.measureText(text);
+    // While a face is still on its way the text is measured in another one.
+    if (document.fonts.status === 'loaded') this.#widths.set(key, width);
+    return width;
+  }
 }
 
 /**

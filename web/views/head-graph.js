@@ -7,7 +7,7 @@ import { drawEdges, drawGhosts, drawStrips, graphEdges, graphLayout } from '../d
 import { patchSvg } from '../draw/svg.js';
 import { t } from '../i18n/index.js';
 import { attentionName, focusOf, shownHeads } from '../state/store.js';
-import { el, prepareCanvas, tokenText, widest } from './dom.js';
+import { el, prepareCanvas, Ruler, tokenText } from './dom.js';
 import { GraphTokens } from './graph-tokens.js';
 import { HeadKey } from './head-key.js';
 import { onPaletteChange, readPalette } from './palette.js';
@@ -31,6 +31,7 @@ export class HeadGraph extends View {
   #stage = el('div', { class: 'graph-stage' });
   #scroll = el('div', { class: 'graph-scroll' });
   #tokens = new GraphTokens();
+  #ruler = new Ruler();
   /** @type {import('../draw/graph.js').GraphLayout | null} */
   #layout = null;
   /** @type {import('../draw/display-list.js').Item[]} */
@@ -138,7 +139,7 @@ export class HeadGraph extends View {
    */
   #arrange({ tokens }, heads, { width, height, font, scrolls }) {
     const narrow = width < 480;
-    const label = widest(tokens.map(tokenText), font) + (narrow ? 44 : 58);
+    const label = this.#ruler.widest(tokens.map(tokenText), font) + (narrow ? 44 : 58);
     const available = scrolls ? height : tokens.length * 32;
     const layout = graphLayout({ width, available, count: tokens.length, heads, label });
     this.#layout = layout;

@@ -123,7 +123,7 @@ export class HeadsStrip extends View {
         place: { x: 0, y: 0, cell: 1, gap: 0 },
       });
       const canvas = /** @type {HTMLCanvasElement} */ (cell.querySelector('canvas'));
-      canvas.width = canvas.height = Math.max(1, count);
+      if (canvas.width !== count) canvas.width = canvas.height = Math.max(1, count);
       if (count) {
         const image = new ImageData(new Uint8ClampedArray(pixels), count, count);
         canvas.getContext('2d')?.putImageData(image, 0, 0);

@@ -13,7 +13,7 @@ import {
 import { headStyle } from '../draw/style.js';
 import { formatNumber, t } from '../i18n/index.js';
 import { attentionName, focusOf, shownHeads, STAGES } from '../state/store.js';
-import { el, prepareCanvas, tokenText, widest } from './dom.js';
+import { el, prepareCanvas, Ruler, tokenText } from './dom.js';
 import { HeadKey } from './head-key.js';
 import { matrixSentence } from './matrix-sentence.js';
 import { matrixTable } from './matrix-table.js';
@@ -24,6 +24,7 @@ import { changed, View } from './view.js';
 
 export class Matrix extends View {
   #key = new HeadKey();
+  #ruler = new Ruler();
   #cells = el('canvas', { 'aria-hidden': 'true' });
   #marks = el('canvas', { class: 'matrix-marks', 'aria-hidden': 'true' });
   #board = el('div', { class: 'matrix-board', role: 'application', tabindex: 0 });
@@ -60,11 +61,14 @@ export class Matrix extends View {
         el('label', { title: formula }, input, el('span', {}, t(`matrix.stage.${stage}`))),
       );
     }
-    this.#board.append(
-      this.#cells,
-      this.#marks,
-      el('span', { class: 'matrix-axes', 'aria-hidden': 'true' }, t('matrix.axes')),
+    const axes = el(
+      'span',
+      { class: 'matrix-axes', 'aria-hidden': 'true' },
+      el('span', {}, t('matrix.axisQuery')),
+      ' ',
+      el('span', {}, t('matrix.axisKey')),
     );
+    this.#board.append(this.#cells, this.#marks, axes);
     this.#board.setAttribute('aria-describedby', 'matrix-readout');
     this.#room.append(this.#board);
     this.#table.setAttribute('aria-label', t('matrix.tableLabel'));
@@ -132,7 +136,7 @@ export class Matrix extends View {
   /** @param {import('../state/store.js').Snapshot} snapshot */
   #arrange({ tokens }) {
     const { size, font } = this.#size;
-    const label = widest(tokens.map(tokenText), `650 13px ${font}`);
+    const label = this.#ruler.widest(tokens.map(tokenText), `650 13px ${font}`);
     this.#layout = matrixLayout({ size, count: tokens.length, label });
     this.#board.style.width = this.#board.style.height = `${this.#layout.side}px`;
     this.#board.classList.toggle('bare', !this.#layout.labelled);
@@ -254,6 +258,7 @@ export class Matrix extends View {
   #toggleTable() {
     const open = this.#table.hidden;
     this.#table.hidden = !open;
+    this.classList.toggle('tabled', open);
     this.#toggle.setAttribute('aria-expanded', String(open));
     this.#toggle.textContent = t(open ? 'matrix.tableHide' : 'matrix.table');
     if (open) this.#fillTable(this.store.state);

@@ -48,6 +48,7 @@ const TOKENS = [
   'panel',
   'sunken',
   'line',
+  'ghost',
   'line-strong',
   'ink',
   'ink-soft',

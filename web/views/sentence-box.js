@@ -24,6 +24,9 @@ export class SentenceBox extends View {
     'aria-describedby': 'sentence-notice',
   });
   #tokens = el('ol', { class: 'tokens', 'aria-label': t('sentence.tokens'), tabindex: 0 });
+  /** The chips as they stand, each with what it was made from, so that a key touches few. */
+  #chips = /** @type {{key: string, chip: HTMLElement}[]} */ ([]);
+  #rest = el('li', { class: 'rest' }, el('bdi', { dir: 'auto' }));
   #count = el('span', { class: 'token-count figure' });
   #notice = el('p', { class: 'notice', id: 'sentence-notice', role: 'status' });
   #ready = el('div', { class: 'ready', role: 'group', 'aria-label': t('sentence.ready') });
@@ -99,25 +102,22 @@ export class SentenceBox extends View {
     if (!snapshot) return;
     const { tokens, cut, text } = snapshot;
     this.#count.textContent = t('sentence.count', { count: cut?.tokens ?? tokens.length });
-    const chips = tokens.map((token, index) => {
-      const text = tokenText(token);
-      const key = token.known ? 'sentence.token' : 'sentence.unknown';
-      const id = t('sentence.id', { id: token.id, piece: token.piece });
-      return el(
-        'li',
-        {
-          class: token.known ? 'token' : 'token unknown',
-          'data-index': index,
-          'data-tip': token.known ? id : t('sentence.unknownTip', { id: token.id }),
-          'data-starts': index > 0 && tokens[index - 1].end < token.start ? 'word' : 'inside',
-        },
-        el('bdi', { dir: 'auto', 'aria-hidden': 'true' }, text),
-        el('span', { class: 'unseen' }, t(key, { text, piece: token.piece, id: token.id })),
-      );
+    const made = tokens.map((token, index) => {
+      const starts = index > 0 && tokens[index - 1].end < token.start;
+      const key = `${token.id} ${token.known} ${starts} ${token.text}`;
+      const kept = this.#chips[index];
+      return kept?.key === key ? kept : { key, chip: makeChip(token, index, starts) };
     });
-    if (cut)
-      chips.push(el('li', { class: 'rest' }, el('bdi', { dir: 'auto' }, text.slice(cut.start))));
-    this.#tokens.replaceChildren(...chips);
+    made.forEach(({ chip }, index) => {
+      const old = this.#chips[index]?.chip;
+      if (!old) this.#tokens.append(chip);
+      else if (old !== chip) old.replaceWith(chip);
+    });
+    for (const { chip } of this.#chips.slice(made.length)) chip.remove();
+    this.#chips = made;
+    this.#rest.firstElementChild?.replaceChildren(cut ? text.slice(cut.start) : '');
+    if (cut) this.#tokens.append(this.#rest);
+    else this.#rest.remove();
   }
 
   /** The box is as high as its text, up to the limit that CSS sets. */
@@ -126,6 +126,32 @@ export class SentenceBox extends View {
     this.#input.style.height = 'auto';
     this.#input.style.height = `${this.#input.scrollHeight + 2}px`;
   }
+}
+
+/**
+ * @param {import('../state/store.js').Token} token
+ * @param {number} index
+ * @param {boolean} starts a new word
+ */
+function makeChip(token, index, starts) {
+  const { id, piece, known } = token;
+  const text = tokenText(token);
+  const tip = known ? t('sentence.id', { id, piece }) : t('sentence.unknownTip', { id });
+  return el(
+    'li',
+    {
+      class: known ? 'token' : 'token unknown',
+      'data-index': index,
+      'data-tip': tip,
+      'data-starts': starts ? 'word' : 'inside',
+    },
+    el('bdi', { dir: 'auto', 'aria-hidden': 'true' }, text),
+    el(
+      'span',
+      { class: 'unseen' },
+      t(known ? 'sentence.token' : 'sentence.unknown', { text, piece, id }),
+    ),
+  );
 }
 
 /**
