@@ -22,7 +22,12 @@ const LEAST_SHARE = { simd: 0.7, relaxed: 0.75 };
 const ATTEMPTS = 4;
 const PLAN = { budgetMs: 2500, minRounds: 8, maxRounds: 25, sampleMs: 4, warmUpMs: 150 };
 
-/** A machine where the same loop varies by more than this, or waits this much, cannot judge. */
+/**
+ * Where other programs keep emptying the caches a good kernel was never seen below 0.7 and a spilled
+ * one never above 0.5.
+ */
+const LEAST_SHARE_WHEN_BUSY = 0.55;
+/** Busy is a machine where the same loop varies by more than this, or waits this much. */
 const MOST_SPREAD = 0.25;
 const MOST_WAITING = 1.25;
 
@@ -98,8 +103,8 @@ for (const flavour of enableFlavours()) {
       [...best].map(([name, share]) => `${name}: ${percent(share)} of the peak`).join(', '),
     );
     if (slow.length > 0 && busy) {
-      t.diagnostic(`NOT JUDGED: ${slow.join(', ')} below ${percent(least)}, but ${busy}`);
-      return;
+      t.diagnostic(`BUSY MACHINE, only ${percent(LEAST_SHARE_WHEN_BUSY)} asked for: ${busy}`);
+      slow = slow.filter((name) => (best.get(name) ?? 0) < LEAST_SHARE_WHEN_BUSY);
     }
     assert.deepEqual(slow, [], `below ${percent(least)} of the peak of this engine`);
   });
