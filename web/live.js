@@ -70,26 +70,37 @@ export function createLive({ store, engine }) {
     /** Loads the model and draws the text with it; safe to call again after a failure. */
     async load() {
       if (loading || store.state.load.phase === 'ready') return;
-      loading = new AbortController();
+      const attempt = (loading = new AbortController());
+      const { signal } = attempt;
       actions.setLoad({ phase: 'loading', loaded: 0, total: 0, error: null });
       try {
         await engine.load({
-          signal: loading.signal,
-          onProgress: ({ loaded, total }) => actions.setLoad({ loaded, total }),
+          signal,
+          onProgress: ({ loaded, total }) => signal.aborted || actions.setLoad({ loaded, total }),
         });
-        actions.setLoad({ phase: 'ready' });
-        actions.setNotice(null);
-        await follow();
       } catch (error) {
-        const code = codeOf(error);
-        if (code === 'Aborted') actions.setLoad({ phase: 'cancelled' });
-        else actions.setLoad({ phase: 'failed', error: { code, message: messageOf(error) } });
+        if (signal.aborted) return;
+        actions.setLoad({
+          phase: 'failed',
+          error: { code: codeOf(error), message: messageOf(error) },
+        });
+        return;
       } finally {
-        loading = null;
+        if (loading === attempt) loading = null;
       }
+      if (signal.aborted) return;
+      actions.setLoad({ phase: 'ready' });
+      actions.setNotice(null);
+      await follow();
     },
 
-    cancel: () => loading?.abort(),
+    /** Ends the download at once, whatever it is waiting for. */
+    cancel() {
+      if (!loading) return;
+      loading.abort();
+      loading = null;
+      actions.setLoad({ phase: 'cancelled' });
+    },
   };
 }
 
@@ -118,7 +129,6 @@ const messageOf = (error) => (error instanceof Error ? error.message : String(er
 
 /** @param {unknown} error */
 function codeOf(error) {
-  if (error instanceof Error && error.name === 'AbortError') return 'Aborted';
   const code = /** @type {{code?: string}} */ (error)?.code ?? 'Unknown';
   return code === 'LoadFailed' && navigator.onLine === false ? 'Offline' : code;
 }

@@ -1,5 +1,6 @@
 /** The lab in Chromium: what a reader does with it, and what it says when something fails. */
 import assert from 'node:assert/strict';
+import { availableParallelism, loadavg } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import {
   assertAccessible,
@@ -280,13 +281,15 @@ describe('speed', () => {
     const times = await page.evaluate(() =>
       performance.getEntriesByName('headscope:key-to-picture').map(({ duration }) => duration),
     );
-    const [best, median, p95] = [0.1, 0.5, 0.95].map((share) => quantile(times, share));
+    const [median, p95] = [0.5, 0.95].map((share) => quantile(times, share));
+    // A machine with more to do than it has cores for is slower by that much.
+    const crowding = Math.max(1, loadavg()[0] / availableParallelism());
     context.diagnostic(
-      `key to picture: p10 ${best.toFixed(1)}, p50 ${median.toFixed(1)}, p95 ${p95.toFixed(1)} ms`,
+      `key to picture: p50 ${median.toFixed(1)}, p95 ${p95.toFixed(1)} ms, ` +
+        `${crowding.toFixed(1)} programs a core`,
     );
     assert.ok(times.length >= 10, `only ${times.length} pictures for 40 keys`);
-    // The fastest tenth is what the page itself needs; the rest also measures what else runs here.
-    assert.ok(best < 50, `the fastest tenth takes ${best.toFixed(1)} ms`);
+    assert.ok(median < 50 * crowding, `the median is ${median.toFixed(1)} ms`);
     await close();
   });
 

@@ -104,6 +104,17 @@ describe('store', () => {
     assert.deepEqual(shownHeads(state()), { layer: 0, heads: [0] });
   });
 
+  test('a held word is let go when another word takes its place', () => {
+    const { actions, state } = withSnapshot();
+    actions.lockToken({ side: 'query', index: 1 });
+    actions.setSnapshot({ snapshot: snapshotOf(6) });
+    assert.deepEqual(state().lock, { side: 'query', index: 1 });
+    const other = snapshotOf(6);
+    other.tokens[1].id = 99;
+    actions.setSnapshot({ snapshot: other });
+    assert.equal(state().lock, null);
+  });
+
   test('mass stays within 0 and 1, a stage that does not exist changes nothing', () => {
     const { actions, state } = withSnapshot();
     actions.setMass(7);

@@ -1,28 +1,53 @@
 /**
  * Every visible string comes from here: `t('graph.title')`, `t('matrix.cell', {query: 'it'})`.
  * A message is a string with `{name}` holes, or a function of the values where a language needs
- * more than holes (plurals). No message format, no parser.
+ * more than holes (plurals). No message format, no parser. Only the page's own language is fetched.
  */
 import { en } from './en.js';
 
 /** @typedef {Record<string, string | number>} Values */
 /** @typedef {string | ((values: Values) => string)} Message */
-/** @type {Record<string, Record<string, Message>>} */
-const LANGUAGES = { en };
+/** @typedef {Record<string, Message>} Messages */
+/**
+ * @typedef {object} Language
+ * @property {string} name what its readers call it
+ * @property {string} tag for `lang` attributes and for Intl
+ * @property {() => Promise<Messages>} messages
+ */
 
-/** @param {string} wanted a language tag such as `en` or `en-GB` */
+/** By the value of `?lang=`. @type {Readonly<Record<string, Readonly<Language>>>} */
+export const LANGUAGES = Object.freeze({
+  en: { name: 'English', tag: 'en', messages: async () => en },
+  zh: { name: '中文', tag: 'zh-Hans', messages: async () => (await import('./zh.js')).zh },
+});
+
+/** @param {string} wanted a language tag such as `en` or `zh-CN` */
 export function pickLanguage(wanted) {
   const tag = wanted.toLowerCase();
-  return tag in LANGUAGES ? tag : tag.split('-')[0] in LANGUAGES ? tag.split('-')[0] : 'en';
+  const family = tag.split('-')[0];
+  return [tag, family].find((name) => Object.hasOwn(LANGUAGES, name)) ?? 'en';
 }
 
-/**
- * The page's language: `?lang=` in the address, else English.
- * @type {string}
- */
-export const language = pickLanguage(
+/** @param {string} wanted */
+async function read(wanted) {
+  const language = pickLanguage(wanted);
+  try {
+    return { language, messages: await LANGUAGES[language].messages() };
+  } catch {
+    // A page in another language is better than an empty one.
+    return { language: 'en', messages: en };
+  }
+}
+
+const { language: chosen, messages } = await read(
   new URLSearchParams(globalThis.location?.search ?? '').get('lang') ?? 'en',
 );
+
+/** The page's language: `?lang=` in the address, else English. */
+export const language = chosen;
+
+/** For `lang` attributes. */
+export const languageTag = LANGUAGES[language].tag;
 
 /**
  * @param {string} key
@@ -30,10 +55,33 @@ export const language = pickLanguage(
  * @returns {string} the message; an unknown key throws, so that no key ever shows on the page
  */
 export function t(key, values = {}) {
-  const message = LANGUAGES[language][key] ?? en[key];
+  const message = messages[key];
   if (message === undefined) throw new Error(`no message '${key}' in i18n/${language}.js`);
+  return fill(message, values);
+}
+
+/**
+ * @param {Message} message
+ * @param {Values} values
+ * @returns {string}
+ */
+export function fill(message, values) {
   if (typeof message === 'function') return message(values);
   return message.replace(/\{(\w+)\}/g, (hole, name) => String(values[name] ?? hole));
+}
+
+/** @type {Map<number, Intl.NumberFormat>} by the number of decimals: making one takes longer than using it */
+const formats = new Map();
+
+/** @param {number} digits */
+function formatOf(digits) {
+  let format = formats.get(digits);
+  if (!format) {
+    const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    format = new Intl.NumberFormat(languageTag, { ...decimals, useGrouping: false });
+    formats.set(digits, format);
+  }
+  return format;
 }
 
 /**
@@ -44,13 +92,18 @@ export function t(key, values = {}) {
 export function formatNumber(value, digits = 3) {
   if (value === -Infinity) return '−∞';
   if (!Number.isFinite(value)) return String(value);
-  const text = Math.abs(value).toFixed(digits);
-  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
+  const text = formatOf(digits).format(Math.abs(value));
+  return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
+
+const wholes = new Intl.NumberFormat(languageTag, { maximumFractionDigits: 0 });
+
+/** @param {number} count @returns {string} in groups of digits, such as `262,144` */
+export const formatCount = (count) => wholes.format(count);
 
 /** @param {number} bytes @returns {string} such as `8.3 MB` (powers of ten, as downloads count) */
 export function formatBytes(bytes) {
-  if (bytes < 1e3) return `${bytes} B`;
-  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(0)} kB`;
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+  if (bytes < 1e3) return `${formatNumber(bytes, 0)} B`;
+  if (bytes < 1e6) return `${formatNumber(bytes / 1e3, 0)} kB`;
+  return `${formatNumber(bytes / 1e6, 1)} MB`;
 }

@@ -72,13 +72,13 @@ const transitions = {
   setText: (state, text) => (text === state.text ? {} : { text }),
 
   /**
-   * A new picture. Focus that no longer points at a token is dropped, and a layer or head that the
-   * new model lacks falls back to the nearest one it has.
+   * A new picture. Focus stays where the same token still stands in the same place, and a layer or
+   * head that the new model lacks falls back to the nearest one it has.
    * @param {State} state
    * @param {{snapshot: Snapshot, provisional?: boolean}} payload
    */
   setSnapshot(state, { snapshot, provisional = false }) {
-    const count = snapshot.tokens.length;
+    const tokens = [state.snapshot?.tokens ?? snapshot.tokens, snapshot.tokens];
     const layers = snapshot.model?.layers ?? [];
     const layer = Math.max(0, Math.min(state.layer, layers.length - 1));
     const headCount = layers[layer]?.heads ?? Infinity;
@@ -88,8 +88,8 @@ const transitions = {
       provisional,
       layer,
       heads: Object.freeze(heads.length ? heads : [0]),
-      hover: inRange(state.hover, count) ? state.hover : null,
-      lock: inRange(state.lock, count) ? state.lock : null,
+      hover: stands(state.hover, tokens) ? state.hover : null,
+      lock: stands(state.lock, tokens) ? state.lock : null,
     };
   },
 
@@ -259,9 +259,13 @@ const sameHead = (a, b) => a === b || (!!a && !!b && a.layer === b.layer && a.he
 /** @param {Focus | null} focus */
 const freezeFocus = (focus) => focus && Object.freeze({ ...focus });
 
-/** @param {Readonly<Focus> | null} focus @param {number} count tokens */
-function inRange(focus, count) {
+/**
+ * @param {Readonly<Focus> | null} focus
+ * @param {readonly (readonly Token[])[]} tokens before and after
+ * @returns {boolean} whether the same tokens stand there as before
+ */
+function stands(focus, [before, after]) {
   if (!focus) return false;
   const indexes = 'cell' in focus ? focus.cell : [focus.index];
-  return indexes.every((index) => index < count);
+  return indexes.every((index) => index in after && before[index]?.id === after[index].id);
 }
