@@ -112,7 +112,7 @@ describe('web', () => {
     for (const file of files.filter((f) => ['state', 'draw'].includes(webRoom(f)))) {
       await import(path.join(root, file));
       const code = readFileSync(path.join(root, file), 'utf8').replace(/\/\*[^]*?\*\//g, '');
-      assert.doesNotMatch(code, /\b(window|globalThis|localStorage|navigator|location)\b/, file);
+      assert.doesNotMatch(code, /\b(window|globalThis|localStorage|navigator|location)\./, file);
     }
   });
 });
