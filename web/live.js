@@ -3,6 +3,7 @@
  * what went wrong. The only place where the engine and the store meet.
  */
 import { firstSnapshotUrl, snapshotFromBytes } from './models/snapshot.js';
+import { traceMasked } from './trace-masked.js';
 
 /**
  * @param {object} options
@@ -15,25 +16,26 @@ export function createLive({ store, engine }) {
   let loading = null;
   let busy = false;
 
-  /** Traces the newest text; texts typed meanwhile are skipped, the last one is not. */
+  /** Traces the newest text and mask; what was asked for meanwhile is skipped, the last is not. */
   async function follow() {
     if (busy || store.state.load.phase !== 'ready') return;
     busy = true;
-    /** @type {string | null} */
+    /** @type {Readonly<import('./state/store.js').State> | null} */
     let done = null;
-    while (done !== store.state.text) {
-      done = store.state.text;
+    while (done?.text !== store.state.text || done.mask !== store.state.mask) {
+      done = store.state;
       await show(done);
     }
     busy = false;
   }
 
-  /** @param {string} text */
-  async function show(text) {
+  /** @param {Readonly<import('./state/store.js').State>} state */
+  async function show({ text, mask, snapshot: shown, unmasked: open, provisional }) {
     if (!text.trim()) return actions.setNotice({ kind: 'empty' });
     try {
-      const snapshot = await engine.trace(text, { truncate: true });
-      actions.setSnapshot({ snapshot });
+      const known = provisional || shown?.text !== text ? null : (open ?? shown);
+      const { snapshot, unmasked } = await traceMasked(engine, text, { mask, known });
+      actions.setSnapshot({ snapshot, unmasked });
       const { cut, model } = snapshot;
       actions.setNotice(
         cut && { kind: 'cut', max: model?.maxTokens ?? snapshot.tokens.length, tokens: cut.tokens },
@@ -45,6 +47,7 @@ export function createLive({ store, engine }) {
   }
 
   store.subscribe((state, previous) => {
+    if (state.mask !== previous.mask) follow();
     if (state.text === previous.text) return;
     performance.mark(INPUT, { detail: state.text });
     if (state.load.phase === 'ready') follow();

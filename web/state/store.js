@@ -1,14 +1,15 @@
 /**
- * The page's one store: a frozen state, named actions, listeners. It imports nothing, so it runs
- * anywhere and can be tested bare. Views read `store.state`, subscribe, and call actions; nothing
+ * The page's one store: a frozen state, named actions, listeners. It imports no other room, so it
+ * runs anywhere and can be tested bare. Views read `store.state`, subscribe, and call actions; nothing
  * else changes the state.
  */
+import { NO_MASK, painted } from './mask.js';
 
 /** The stages of one head's matrix, in the order in which attention computes them. */
 export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
 
 /**
- * @typedef {{id: number, piece: string, text: string, start: number, end: number, known: boolean}} Token
+ * @typedef {{id: number, piece: string, text: string, start: number, end: number, known: boolean, score: number}} Token
  * @typedef {{name: string, shape: number[], axes: string[], data: Float32Array}} Tensor
  * @typedef {{dModel: number, heads: number, dHead: number, dOutput: number, dFfn: number}} LayerInfo
  * @typedef {{name: string, title: string, licence: string, source: string, maxTokens: number,
@@ -21,6 +22,14 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @typedef {'idle' | 'loading' | 'ready' | 'failed' | 'cancelled'} LoadPhase
  * @typedef {{phase: LoadPhase, loaded: number, total: number, error: {code: string, message: string} | null}} Load
  * @typedef {'scores' | 'scaled' | 'masked' | 'weights'} Stage
+ * @typedef {import('./mask.js').Mask} Mask
+ * @typedef {'sentence' | 'head' | 'mask'} CompareKind
+ * @typedef {object} Compare
+ * @property {boolean} on
+ * @property {CompareKind} kind what stands on the right: another sentence, another head, or the mask
+ * @property {string} text the second sentence
+ * @property {string | null} failed why the second sentence could not be computed
+ * @property {Readonly<HeadId>} other the second head
  * @typedef {{kind: string, [detail: string]: unknown}} Notice a message key of i18n with its values
  *
  * @typedef {object} State
@@ -38,6 +47,10 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @property {Stage} stage which stage of the chosen head the matrix shows
  * @property {string | null} axis the highlighted axis name (`d_head`, `query`, …)
  * @property {Readonly<Notice> | null} notice
+ * @property {Readonly<Mask>} mask what is asked for
+ * @property {Snapshot | null} unmasked the same sentence without the mask; null when `snapshot` has none
+ * @property {Readonly<Compare>} compare
+ * @property {Snapshot | null} comparison the second sentence, under the same mask
  */
 
 /** @type {State} */
@@ -61,6 +74,16 @@ const INITIAL = {
   stage: 'weights',
   axis: null,
   notice: null,
+  mask: NO_MASK,
+  unmasked: null,
+  compare: Object.freeze({
+    on: false,
+    kind: /** @type {CompareKind} */ ('sentence'),
+    text: '',
+    failed: null,
+    other: Object.freeze({ layer: 0, head: 0 }),
+  }),
+  comparison: null,
 };
 
 /**
@@ -75,9 +98,9 @@ const transitions = {
    * A new picture. Focus stays where the same token still stands in the same place, and a layer or
    * head that the new model lacks falls back to the nearest one it has.
    * @param {State} state
-   * @param {{snapshot: Snapshot, provisional?: boolean}} payload
+   * @param {{snapshot: Snapshot, provisional?: boolean, unmasked?: Snapshot | null}} payload
    */
-  setSnapshot(state, { snapshot, provisional = false }) {
+  setSnapshot(state, { snapshot, provisional = false, unmasked = null }) {
     const tokens = [state.snapshot?.tokens ?? snapshot.tokens, snapshot.tokens];
     const layers = snapshot.model?.layers ?? [];
     const layer = Math.max(0, Math.min(state.layer, layers.length - 1));
@@ -85,6 +108,7 @@ const transitions = {
     const heads = state.heads.filter((head) => head < headCount);
     return {
       snapshot,
+      unmasked,
       provisional,
       layer,
       heads: Object.freeze(heads.length ? heads : [0]),
@@ -169,6 +193,25 @@ const transitions = {
 
   /** @param {State} state @param {string | null} axis */
   highlightAxis: (state, axis) => (axis === state.axis ? {} : { axis }),
+
+  /** @param {State} state @param {Partial<Mask>} parts */
+  setMask: ({ mask }, parts) => ({ mask: Object.freeze({ ...mask, ...parts }) }),
+
+  /**
+   * Paints over the sentence on show; that switches the paint on.
+   * @param {State} state
+   * @param {{cells: readonly import('./mask.js').Cell[], hide: boolean}} payload
+   */
+  paintMask({ mask, snapshot }, { cells, hide }) {
+    const paint = painted(mask.paint, snapshot?.tokens.length ?? 0, cells, hide);
+    return { mask: Object.freeze({ ...mask, painting: true, paint }) };
+  },
+
+  /** @param {State} state @param {Partial<Compare>} changes */
+  setCompare: ({ compare }, changes) => ({ compare: Object.freeze({ ...compare, ...changes }) }),
+
+  /** @param {State} _ @param {Snapshot | null} comparison */
+  setComparison: (_, comparison) => ({ comparison }),
 };
 
 /**

@@ -1,0 +1,48 @@
+/** Keeps the second sentence of the comparison traced: the newest text, under the page's mask. */
+import { traceMasked } from './trace-masked.js';
+
+/**
+ * @param {object} options
+ * @param {import('./state/store.js').Store} options.store
+ * @param {import('./engine.js').Engine} options.engine
+ */
+export function createLiveCompare({ store, engine }) {
+  const { actions } = store;
+  /** @type {{text: string, mask: object} | null} */
+  let traced = null;
+  /** @type {import('./headscope.js').Snapshot | null} the newest text's trace without a mask */
+  let open = null;
+  let busy = false;
+
+  async function follow() {
+    if (busy) return;
+    busy = true;
+    for (let next = due(store.state); next; next = due(store.state)) {
+      traced = next;
+      try {
+        const known = open?.text === next.text ? open : null;
+        const { snapshot, unmasked } = await traceMasked(engine, next.text, {
+          mask: next.mask,
+          known,
+          lane: 'compare',
+        });
+        open = unmasked ?? snapshot;
+        actions.setComparison(snapshot);
+        actions.setCompare({ failed: null });
+      } catch (error) {
+        actions.setCompare({ failed: error instanceof Error ? error.message : String(error) });
+      }
+    }
+    busy = false;
+  }
+
+  /** What has to be traced now, or null. @param {Readonly<import('./state/store.js').State>} state */
+  function due({ compare, mask, load }) {
+    if (!compare.on || compare.kind !== 'sentence' || load.phase !== 'ready') return null;
+    const text = compare.text;
+    if (!text.trim() || (traced?.text === text && traced.mask === mask)) return null;
+    return { text, mask };
+  }
+
+  store.subscribe(follow);
+}
