@@ -4,17 +4,20 @@
  */
 import { createEngine } from './engine.js';
 import { sentences } from './lesson/sentences.js';
-import { language, t } from './i18n/index.js';
+import { languageTag, t } from './i18n/index.js';
 import { createLive } from './live.js';
+import { RecentSentences } from './state/recent-sentences.js';
 import { createStore } from './state/store.js';
 import './views/dimension-trace.js';
 import './views/head-graph.js';
 import './views/heads-strip.js';
+import './views/language-links.js';
 import './views/matrix.js';
 import './views/model-status.js';
 import './views/sentence-box.js';
+import { keepList, loadList } from './visit.js';
 
-document.documentElement.lang = language;
+document.documentElement.lang = languageTag;
 document.title = t('page.title');
 for (const element of document.querySelectorAll('[data-t]')) {
   element.textContent = t(/** @type {HTMLElement} */ (element).dataset.t ?? '');
@@ -27,7 +30,14 @@ const live = createLive({ store, engine: createEngine() });
 const box = /** @type {import('./views/sentence-box.js').SentenceBox | null} */ (
   document.querySelector('hs-sentence-box')
 );
-if (box) box.sentences = ready;
+if (box) {
+  const kept = 'recent-sentences';
+  box.sentences = ready;
+  box.recent = new RecentSentences({
+    load: () => loadList(kept),
+    keep: (sentences) => keepList(kept, sentences),
+  });
+}
 for (const view of document.querySelectorAll('[data-view]')) Object.assign(view, { store });
 
 document.addEventListener('hs-load', () => live.load());

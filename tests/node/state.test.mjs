@@ -5,7 +5,7 @@ import { createStore, focusOf, shownHeads } from '../../web/state/store.js';
 /** @param {number} count @param {number[]} heads per layer */
 function snapshotOf(count, heads = [4, 4]) {
   const tokens = Array.from({ length: count }, (_, id) => {
-    return { id, piece: 'x', text: 'x', start: 2 * id, end: 2 * id + 1, known: true };
+    return { id, piece: 'x', text: 'x', start: 2 * id, end: 2 * id + 1, known: true, score: -1 };
   });
   const layers = heads.map((h) => ({ dModel: 8, heads: h, dHead: 2, dOutput: 8, dFfn: 16 }));
   const about = { name: 'm', title: 'M', licence: 'MIT', source: '', maxTokens: 128, dtype: 'F32' };

@@ -146,7 +146,15 @@ test('the unknown piece shows what the user typed and shifts nothing after it', 
     start: text.indexOf('cat'),
     end: text.length,
     known: true,
+    score: -9.09969043732,
   });
+});
+
+test('each token carries the log probability that its piece was weighed with', () => {
+  const scores = new Map(vocabulary.map(([piece, score]) => [piece, score]));
+  for (const { piece, score, known } of tokenizer.encode('Hello 💚, how are you?')) {
+    assert.equal(score, known ? scores.get(piece) : 0, piece);
+  }
 });
 
 test('spaces of all kinds', () => {

@@ -129,6 +129,8 @@ export interface Token {
   end: number;
   /** False for what the vocabulary does not hold. */
   known: boolean;
+  /** Log probability (natural) of the piece in the tokenizer's vocabulary; 0 where it is not known. */
+  score: number;
 }
 
 export interface TensorInfo {

@@ -9,18 +9,27 @@ export const en = {
   'page.name': 'Headscope',
   'page.tagline': 'every head of a real Transformer, every number computed here',
   'page.skip': 'Skip to the heads',
-  'page.noscript': 'Headscope computes and draws in your browser; it needs JavaScript.',
+  'page.language': 'Language of this page: {name}',
+  'list.separator': ', ',
 
   'sentence.label': 'Sentence',
   'sentence.placeholder': 'Type a sentence',
   'sentence.ready': 'Ready sentences',
   'sentence.tokens': 'Tokens',
   'sentence.count': ({ count }) => (count === 1 ? '1 token' : `${count} tokens`),
-  'sentence.token': '“{text}”, piece {piece}, id {id}',
+  'sentence.token': '“{text}”, piece {piece}, id {id}, log probability {score}',
   'sentence.unknown':
     '“{text}” is not in the model’s vocabulary: it becomes the unknown piece, id {id}',
-  'sentence.id': 'id {id} · {piece}',
+  'sentence.id': 'id {id} · {piece} · log p {score}',
   'sentence.unknownTip': 'id {id} · not in the vocabulary',
+  'sentence.undo': 'Undo',
+  'sentence.redo': 'Redo',
+  'sentence.undoKeys': 'Undo (Ctrl+Z)',
+  'sentence.redoKeys': 'Redo (Ctrl+Shift+Z)',
+  'sentence.recent': 'Recent',
+  'sentence.recentHelp': 'Sentences of this visit (Alt+↑ and Alt+↓ in the box)',
+  'sentence.recentMenu': 'Recent sentences',
+  'sentence.recentNone': 'No other sentence yet',
 
   'notice.cut':
     'This model reads {max} tokens. Your text has {tokens}; the greyed rest is left out.',
@@ -44,8 +53,9 @@ export const en = {
   'model.failed.Unsupported':
     'this browser has no WebAssembly SIMD, which Headscope computes with; any browser from 2023 on has it.',
   'model.failed.LoadFailed': 'its download failed.',
-  'model.failed.Offline': 'you are offline.',
+  'model.failed.Offline': 'you are offline; it is fetched as soon as you are back.',
   'model.failed.BadFile': 'its file arrived damaged.',
+  'model.failed.Internal': 'it stopped while computing, and starting it anew did not help.',
   'model.keeps': 'The picture below was computed before and stays usable.',
   'model.nothing':
     'The precomputed sentence could not be loaded either, so there is nothing to draw yet.',

@@ -23,6 +23,7 @@ const kSpace = '\u2581';
  * @property {number} start UTF-16 position in the text
  * @property {number} end past the token; tokens never overlap, and only white space lies between
  * @property {boolean} known false for the unknown piece
+ * @property {number} score log probability of the piece; 0 for the unknown piece, as it is weighed
  */
 
 /**
@@ -66,17 +67,26 @@ export class UnigramTokenizer {
     const symbols = kSpace + normalized.replaceAll(' ', kSpace);
     const ends = this.#segment(symbols);
     let begin = 0;
+    const { pieces, scores, unknown } = this.#vocabulary;
     return ends.map(({ id, end }) => {
       // Position k of the symbols is position k - 1 of the normalized text: they begin with a ▁ that
       // nobody typed.
       let first = Math.max(begin - 1, 0);
       const last = end - 1;
-      const known = id !== this.#vocabulary.unknown;
+      const known = id !== unknown;
       while (known && first < last - 1 && normalized[first] === ' ') ++first;
       begin = end;
       const [from, to] = [offsets[first], offsets[last]];
-      const piece = this.#vocabulary.pieces[id];
-      return { id, piece, text: text.slice(from, to), start: from, end: to, known };
+      const score = known ? scores[id] : 0;
+      return {
+        id,
+        piece: pieces[id],
+        text: text.slice(from, to),
+        start: from,
+        end: to,
+        known,
+        score,
+      };
     });
   }
 

@@ -48,7 +48,9 @@ export class TraceCard {
     const heading = el('h4', { id: `trace-${step.id}`, class: 'step-name' }, name);
     if (step.role) heading.classList.add(`role-${step.role}`);
     const made = step.from.length
-      ? t('trace.from', { names: step.from.map((id) => t(`trace.step.${id}`)).join(', ') })
+      ? t('trace.from', {
+          names: step.from.map((id) => t(`trace.step.${id}`)).join(t('list.separator')),
+        })
       : '';
     const symbol = el('span', { class: 'symbol' });
     symbol.append(formula(step.symbol));

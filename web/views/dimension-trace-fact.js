@@ -1,6 +1,6 @@
 /** Why several heads cost no more than one: the same width, cut. Numbers of the layer on show. */
 import { headStyle } from '../draw/style.js';
-import { t } from '../i18n/index.js';
+import { formatCount, t } from '../i18n/index.js';
 import { el } from './dom.js';
 
 export class TraceFact {
@@ -27,7 +27,7 @@ export class TraceFact {
     if (key === this.#drawn) return;
     this.#drawn = key;
     const inner = heads * dHead;
-    const count = (dModel * inner).toLocaleString('en');
+    const count = formatCount(dModel * inner);
     const values = { dModel, heads, dHead, inner, count };
     const slabs = Array.from({ length: heads }, (_, head) =>
       el('span', { style: `--hue: var(--${headStyle(head).colour})` }, String(head)),

@@ -1,17 +1,29 @@
 /**
- * `<hs-sentence-box>`: the text, edited in place; under it the tokens the model sees, and ready
- * sentences to start from (its `sentences` property).
+ * `<hs-sentence-box>`: the text, edited in place, with undo whoever changed it and the sentences of
+ * this visit; under it ready sentences (its `sentences` property) and the tokens the model sees.
  */
 import { t } from '../i18n/index.js';
+import { RecentSentences } from '../state/recent-sentences.js';
 import { focusOf } from '../state/store.js';
-import { el, tokenText } from './dom.js';
+import { EditGroups, TextHistory } from '../state/text-history.js';
+import { el } from './dom.js';
+import { RecentMenu } from './recent-menu.js';
+import { SentenceTokens } from './sentence-tokens.js';
 import { changed, View } from './view.js';
 
-/** @typedef {import('./view.js').State} State */
+/**
+ * @typedef {import('./view.js').State} State
+ * @typedef {import('../state/text-history.js').Version} Version
+ */
+
+/** A sentence that stands so long counts as one of the visit. */
+const STAY_MS = 3000;
 
 export class SentenceBox extends View {
   /** @type {readonly string[]} ready sentences; set before the store */
   sentences = [];
+  /** The sentences of this visit; set before the store. */
+  recent = new RecentSentences();
   #input = el('textarea', {
     id: 'sentence',
     rows: 1,
@@ -22,46 +34,64 @@ export class SentenceBox extends View {
     dir: 'auto',
     placeholder: t('sentence.placeholder'),
     'aria-describedby': 'sentence-notice',
+    'aria-keyshortcuts': 'Control+Z Control+Shift+Z Alt+ArrowUp Alt+ArrowDown',
   });
-  #tokens = el('ol', { class: 'tokens', 'aria-label': t('sentence.tokens'), tabindex: 0 });
-  /** The chips as they stand, each with what it was made from, so that a key touches few. */
-  #chips = /** @type {{key: string, chip: HTMLElement}[]} */ ([]);
-  #rest = el('li', { class: 'rest' }, el('bdi', { dir: 'auto' }));
+  /** The same text behind the box, set alike: what it marks lies under the letters of the box. */
+  #marks = el('div', { class: 'marks', 'aria-hidden': 'true', dir: 'auto' });
+  #undo = toolButton('undo', '↶');
+  #redo = toolButton('redo', '↷');
   #count = el('span', { class: 'token-count figure' });
   #notice = el('p', { class: 'notice', id: 'sentence-notice', role: 'status' });
   #ready = el('div', { class: 'ready', role: 'group', 'aria-label': t('sentence.ready') });
+  #tokens = new SentenceTokens((index) =>
+    this.store.actions.hoverToken(index === null ? null : { side: 'query', index }),
+  );
+  #menu = new RecentMenu(
+    () => this.recent.all.filter((sentence) => sentence !== this.store.state.text.trim()),
+    (sentence) => this.store.actions.setText(sentence),
+  );
+  #history = new TextHistory('');
+  #groups = new EditGroups();
+  /** The change under way, when it is the box's own. @type {{caret: number, group: string | null} | null} */
+  #edit = null;
+  /** Where Alt+Up and Alt+Down stand. @type {{sentences: readonly string[], at: number} | null} */
+  #walk = null;
+  #stay = 0;
 
   build() {
-    const { actions } = this.store;
-    const field = el('div', { class: 'field' }, this.#input, this.#count);
+    const { actions, state } = this.store;
+    this.#history = new TextHistory(state.text);
+    const tools = el('div', { class: 'tools' }, this.#undo, this.#redo, this.#menu.element);
+    const field = el('div', { class: 'field' }, this.#marks, this.#input, tools, this.#count);
     const label = el('label', { for: 'sentence', class: 'unseen' }, t('sentence.label'));
-    this.append(label, field, this.#ready, this.#tokens, this.#notice);
+    this.append(label, field, this.#ready, this.#tokens.element, this.#notice);
     for (const sentence of this.sentences) {
-      const { start, end } = splitEnd(sentence);
-      const button = el(
-        'button',
-        { type: 'button', class: 'ready-sentence', 'data-sentence': sentence },
-        el('span', { class: 'ready-start' }, start),
-        el('span', { class: 'ready-end' }, end),
-      );
+      const button = readyButton(sentence);
       button.addEventListener('click', () => actions.setText(sentence));
       this.#ready.append(button);
     }
-    this.#input.addEventListener('input', () => actions.setText(oneLine(this.#input.value)));
-    this.#input.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' && !event.isComposing) event.preventDefault();
+    this.#input.addEventListener('input', (event) =>
+      this.#onInput(/** @type {InputEvent} */ (event)),
+    );
+    this.#input.addEventListener('beforeinput', (event) => {
+      const step = { historyUndo: -1, historyRedo: 1 }[event.inputType];
+      if (!step) return;
+      event.preventDefault();
+      this.#step(step);
     });
-    this.#tokens.addEventListener('pointerover', (event) => {
-      const index = tokenAt(event.target);
-      if (event.pointerType !== 'touch') {
-        actions.hoverToken(index === null ? null : { side: 'query', index });
-      }
-    });
-    this.#tokens.addEventListener('pointerleave', () => actions.hoverToken(null));
+    this.#input.addEventListener('scroll', () => (this.#marks.scrollTop = this.#input.scrollTop));
+    this.#input.addEventListener('blur', () => this.recent.add(this.store.state.text));
+    this.addEventListener('keydown', (event) => this.#onKey(event));
+    this.#undo.addEventListener('click', () => this.#step(-1));
+    this.#redo.addEventListener('click', () => this.#step(1));
   }
 
   /** @param {AbortSignal} signal */
   connect(signal) {
+    const unsubscribe = this.store.subscribe((state, previous) => {
+      if (state.text !== previous.text) this.#follow(state.text, previous.text);
+    });
+    signal.addEventListener('abort', unsubscribe);
     if (CSS.supports('field-sizing', 'content')) return;
     const observer = new ResizeObserver(() => this.#fit());
     observer.observe(this);
@@ -70,54 +100,128 @@ export class SentenceBox extends View {
 
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
   render(state, previous) {
+    const { text, snapshot, notice } = state;
     if (changed(state, previous, ['text'])) {
-      if (this.#input.value !== state.text) this.#input.value = state.text;
+      if (this.#input.value !== text) this.#input.value = text;
       this.#fit();
       for (const button of this.#ready.querySelectorAll('button')) {
-        button.setAttribute('aria-pressed', String(button.dataset.sentence === state.text));
+        button.setAttribute('aria-pressed', String(button.dataset.sentence === text));
       }
+      this.#undo.setAttribute('aria-disabled', String(!this.#history.canUndo));
+      this.#redo.setAttribute('aria-disabled', String(!this.#history.canRedo));
     }
-    if (changed(state, previous, ['snapshot'])) this.#showTokens(state);
-    this.classList.toggle('stale', state.snapshot?.text !== state.text);
+    if (changed(state, previous, ['snapshot']) && snapshot) {
+      const { tokens, cut } = snapshot;
+      this.#count.textContent = t('sentence.count', { count: cut?.tokens ?? tokens.length });
+      this.#tokens.show(snapshot);
+    }
+    this.classList.toggle('stale', snapshot?.text !== text);
     if (changed(state, previous, ['notice'])) {
-      const { notice } = state;
-      this.#notice.textContent = notice
-        ? t(
-            `notice.${notice.kind}`,
-            /** @type {import('../i18n/index.js').Values} */ ({ ...notice }),
-          )
-        : '';
+      const values = /** @type {import('../i18n/index.js').Values} */ ({ ...notice });
+      this.#notice.textContent = notice ? t(`notice.${notice.kind}`, values) : '';
       this.#notice.classList.toggle('warn', notice?.kind === 'cut' || notice?.kind === 'failed');
     }
     const focus = focusOf(state);
-    if (previous && focus === focusOf(previous) && state.snapshot === previous.snapshot) return;
-    const lit = focus && ('cell' in focus ? focus.cell : [focus.index]);
-    [...this.#tokens.children].forEach((chip, index) =>
-      chip.classList.toggle('focused', lit?.includes(index) ?? false),
-    );
+    const moved = !previous || focus !== focusOf(previous);
+    if (!moved && !changed(state, previous, ['snapshot', 'text'])) return;
+    const lit = focus ? ('cell' in focus ? focus.cell : [focus.index]) : [];
+    this.#tokens.light(lit);
+    this.#mark(state, lit);
   }
 
-  /** @param {Readonly<State>} state */
-  #showTokens({ snapshot }) {
-    if (!snapshot) return;
-    const { tokens, cut, text } = snapshot;
-    this.#count.textContent = t('sentence.count', { count: cut?.tokens ?? tokens.length });
-    const made = tokens.map((token, index) => {
-      const starts = index > 0 && tokens[index - 1].end < token.start;
-      const key = `${token.id} ${token.known} ${starts} ${token.text}`;
-      const kept = this.#chips[index];
-      return kept?.key === key ? kept : { key, chip: makeChip(token, index, starts) };
+  /** @param {InputEvent} event */
+  #onInput({ inputType, data, timeStamp }) {
+    const { value, selectionEnd } = this.#input;
+    const text = oneLine(value);
+    const caret = oneLine(value.slice(0, selectionEnd)).length;
+    if (text !== value) {
+      this.#input.value = text;
+      this.#input.setSelectionRange(caret, caret);
+    }
+    this.#set(text, { caret, group: this.#groups.of(inputType, data, timeStamp) });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, isComposing, target } = event;
+    if (isComposing) return;
+    const letter = (ctrlKey || metaKey) && !altKey ? key.toLowerCase() : '';
+    const inText = target === this.#input;
+    if (letter === 'z') this.#step(shiftKey ? 1 : -1);
+    else if (letter === 'y') this.#step(1);
+    else if (inText && altKey && key === 'ArrowUp') this.#walkBy(1);
+    else if (inText && altKey && key === 'ArrowDown') this.#walkBy(-1);
+    else if (inText && key === 'Enter') this.recent.add(this.store.state.text);
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {number} step −1 undoes, 1 redoes */
+  #step(step) {
+    const version = step < 0 ? this.#history.undo() : this.#history.redo();
+    if (version) this.#put(version);
+  }
+
+  /** @param {number} step 1 towards older sentences */
+  #walkBy(step) {
+    const { text } = this.store.state;
+    if (!this.#walk) this.recent.add(text);
+    const { sentences, at } = this.#walk ?? { sentences: this.recent.all, at: 0 };
+    const next = Math.min(Math.max(at + step, 0), sentences.length - 1);
+    const sentence = sentences[next];
+    if (sentence === undefined) return;
+    this.#put({ text: sentence, caret: sentence.length });
+    this.#walk = { sentences, at: next };
+  }
+
+  /** A text from elsewhere, with the caret where it was. @param {Version} version */
+  #put({ text, caret }) {
+    this.#input.value = text;
+    this.#input.setSelectionRange(caret, caret);
+    this.#set(text, { caret, group: null });
+  }
+
+  /** @param {string} text @param {{caret: number, group: string | null}} edit */
+  #set(text, edit) {
+    this.#edit = edit;
+    this.store.actions.setText(text);
+    this.#edit = null;
+  }
+
+  /** Whoever changed the text. @param {string} text @param {string} previous */
+  #follow(text, previous) {
+    this.#walk = null;
+    if (!this.#edit) this.recent.add(previous);
+    this.#history.record(text, this.#edit ?? {});
+    clearTimeout(this.#stay);
+    this.#stay = window.setTimeout(() => this.recent.add(text), STAY_MS);
+  }
+
+  /**
+   * Marks the tokens in focus in the text itself, and greys what the model has no room for.
+   * @param {Readonly<State>} state
+   * @param {readonly number[]} lit
+   */
+  #mark({ snapshot, text }, lit) {
+    const known = snapshot?.text === text ? snapshot : null;
+    const ranges = lit
+      .flatMap((index) => known?.tokens[index] ?? [])
+      .map(({ start, end }) => ({ start, end, made: el('mark') }));
+    if (known?.cut) {
+      ranges.push({ start: known.cut.start, end: text.length, made: el('s') });
+    }
+    if (!ranges.length) return this.#marks.replaceChildren();
+    ranges.sort((a, b) => a.start - b.start);
+    let at = 0;
+    const parts = ranges.flatMap(({ start, end, made }) => {
+      if (start < at) return [];
+      made.append(text.slice(start, end));
+      const before = text.slice(at, start);
+      at = end;
+      return [before, made];
     });
-    made.forEach(({ chip }, index) => {
-      const old = this.#chips[index]?.chip;
-      if (!old) this.#tokens.append(chip);
-      else if (old !== chip) old.replaceWith(chip);
-    });
-    for (const { chip } of this.#chips.slice(made.length)) chip.remove();
-    this.#chips = made;
-    this.#rest.firstElementChild?.replaceChildren(cut ? text.slice(cut.start) : '');
-    if (cut) this.#tokens.append(this.#rest);
-    else this.#rest.remove();
+    this.#marks.replaceChildren(...parts, text.slice(at));
+    this.#marks.scrollTop = this.#input.scrollTop;
   }
 
   /** The box is as high as its text, up to the limit that CSS sets. */
@@ -128,48 +232,27 @@ export class SentenceBox extends View {
   }
 }
 
-/**
- * @param {import('../state/store.js').Token} token
- * @param {number} index
- * @param {boolean} starts a new word
- */
-function makeChip(token, index, starts) {
-  const { id, piece, known } = token;
-  const text = tokenText(token);
-  const tip = known ? t('sentence.id', { id, piece }) : t('sentence.unknownTip', { id });
-  return el(
-    'li',
-    {
-      class: known ? 'token' : 'token unknown',
-      'data-index': index,
-      'data-tip': tip,
-      'data-starts': starts ? 'word' : 'inside',
-    },
-    el('bdi', { dir: 'auto', 'aria-hidden': 'true' }, text),
-    el(
-      'span',
-      { class: 'unseen' },
-      t(known ? 'sentence.token' : 'sentence.unknown', { text, piece, id }),
-    ),
-  );
+/** @param {'undo' | 'redo'} name @param {string} sign */
+function toolButton(name, sign) {
+  const names = { 'aria-label': t(`sentence.${name}`), title: t(`sentence.${name}Keys`) };
+  return el('button', { type: 'button', class: `tool ${name}`, ...names }, sign);
 }
 
 /**
  * Ready sentences differ at their ends, so where room is short the start gives way.
  * @param {string} sentence
  */
-function splitEnd(sentence) {
+function readyButton(sentence) {
   const cut = sentence.split(' ').slice(0, -2).join(' ').length + 1;
-  return { start: sentence.slice(0, cut), end: sentence.slice(cut) };
+  return el(
+    'button',
+    { type: 'button', class: 'ready-sentence', 'data-sentence': sentence, lang: 'en' },
+    el('span', { class: 'ready-start' }, sentence.slice(0, cut)),
+    el('span', { class: 'ready-end' }, sentence.slice(cut)),
+  );
 }
 
 /** Line breaks mean nothing to the model; a pasted paragraph becomes one line. @param {string} text */
 const oneLine = (text) => text.replace(/[\r\n]+/g, ' ');
-
-/** @param {EventTarget | null} target */
-function tokenAt(target) {
-  const chip = target instanceof Element ? target.closest('.token') : null;
-  return chip instanceof HTMLElement ? Number(chip.dataset.index) : null;
-}
 
 customElements.define('hs-sentence-box', SentenceBox);

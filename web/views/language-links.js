@@ -1,0 +1,27 @@
+/** `<hs-language-links>`: the page in its other languages, at the same place. */
+import { language, LANGUAGES, t } from '../i18n/index.js';
+import { el } from './dom.js';
+
+class LanguageLinks extends HTMLElement {
+  connectedCallback() {
+    if (this.childElementCount) return;
+    for (const [name, { name: own, tag }] of Object.entries(LANGUAGES)) {
+      if (name === language) continue;
+      const label = t('page.language', { name: own });
+      const link = el('a', { lang: tag, hreflang: tag, href: addressIn(name), title: label }, own);
+      // The rest of the address may have changed since.
+      link.addEventListener('click', () => (link.href = addressIn(name)));
+      this.append(link);
+    }
+  }
+}
+
+/** @param {string} name a language @returns {string} this address in that language */
+function addressIn(name) {
+  const url = new URL(location.href);
+  if (name === 'en') url.searchParams.delete('lang');
+  else url.searchParams.set('lang', name);
+  return url.href;
+}
+
+customElements.define('hs-language-links', LanguageLinks);
