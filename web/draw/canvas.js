@@ -5,6 +5,7 @@ import { bezier } from './display-list.js';
  * @typedef {import('./display-list.js').Item} Item
  * @typedef {import('./display-list.js').Curve} Curve
  * @typedef {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} Context
+ * @typedef {{top?: number, bottom?: number, left?: number, right?: number}} Seen
  */
 
 /** From this many curves on, they are painted in bundles. */
@@ -13,35 +14,39 @@ const CROWD = 400;
 /** Bundles per colour and dash: enough that strong and faint edges stay apart. */
 const LEVELS = 10;
 
-/** @param {readonly number[]} ys @param {number} top @param {number} bottom */
-const isWithin = (ys, top, bottom) => Math.max(...ys) >= top && Math.min(...ys) <= bottom;
+/** @param {readonly number[]} at @param {number} low @param {number} high */
+const isWithin = (at, low, high) => Math.max(...at) >= low && Math.min(...at) <= high;
+
+/** @param {Curve} curve @param {Required<Seen>} seen */
+const isSeen = ({ from, to, rise }, { top, bottom, left, right }) =>
+  isWithin([from[0], to[0]], left, right) &&
+  (rise !== undefined || isWithin([from[1], to[1]], top, bottom));
 
 /**
  * @param {Context} context already scaled to CSS px
  * @param {readonly Item[]} items painted in order
  * @param {import('./display-list.js').Paint} paint
- * @param {{font?: string, top?: number, bottom?: number}} [options] curves and polygons outside
- *   `top`..`bottom` are skipped
+ * @param {Seen & {font?: string}} [options] curves and polygons outside are skipped
  */
 export function paintCanvas(context, items, paint, options = {}) {
   const { font = 'sans-serif', top = -Infinity, bottom = Infinity } = options;
+  const { left = -Infinity, right = Infinity } = options;
+  const seen = { top, bottom, left, right };
   /** @type {Map<string, CanvasGradient>} */
   const gradients = new Map();
   const type = { font: '' };
-  const curves = items.filter(
-    (item) => item.type === 'curve' && isWithin([item.from[1], item.to[1]], top, bottom),
-  );
+  const curves = items.filter((item) => item.type === 'curve' && isSeen(item, seen));
   const crowded = curves.length > CROWD;
   context.save();
   if (crowded) paintCrowd(context, /** @type {Curve[]} */ (curves), paint);
   for (const item of items) {
     context.globalAlpha = 'opacity' in item ? item.opacity : 1;
     if (item.type === 'curve') {
-      if (crowded || !isWithin([item.from[1], item.to[1]], top, bottom)) continue;
+      if (crowded || !isSeen(item, seen)) continue;
       paintCurve(context, item, paint, gradients);
     } else if (item.type === 'polygon') {
-      const ys = item.points.map(([, y]) => y);
-      if (!isWithin(ys, top, bottom)) continue;
+      const [xs, ys] = [0, 1].map((axis) => item.points.map((point) => point[axis]));
+      if (!isWithin(ys, top, bottom) || !isWithin(xs, left, right)) continue;
       context.fillStyle = paint(item.fill);
       context.beginPath();
       item.points.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));

@@ -5,8 +5,9 @@
  *
  * @typedef {readonly [number, number]} Point
  * @typedef {{type: 'curve', id: string, from: Point, to: Point, stroke: string, fade: Fade,
- *   width: number, dash: readonly number[], opacity: number}} Curve
- *   an S-curve with level ends
+ *   width: number, dash: readonly number[], opacity: number, rise?: number}} Curve
+ *   an S-curve with level ends; with `rise` an arc with upright ends, so many px above them, or
+ *   below them when negative
  * @typedef {{start: number, span: readonly [number, number]}} Fade opacity grows from the share
  *   `start` at the first x of `span` to the whole at the second, so that direction is visible
  * @typedef {{type: 'line', id: string, from: Point, to: Point, stroke: string, width: number,
@@ -29,7 +30,12 @@
  * @param {Curve} curve
  * @returns {readonly [Point, Point, Point, Point]} the four points of its cubic Bézier
  */
-export function bezier({ from, to }) {
+export function bezier({ from, to, rise }) {
+  if (rise !== undefined) {
+    // A cubic reaches three quarters of the way to its control points.
+    const pull = (rise * 4) / 3;
+    return [from, [from[0], from[1] - pull], [to[0], to[1] - pull], to];
+  }
   const bend = (to[0] - from[0]) * 0.42;
   return [from, [from[0] + bend, from[1]], [to[0] - bend, to[1]], to];
 }

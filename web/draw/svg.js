@@ -12,9 +12,12 @@ import { bezier } from './display-list.js';
 /** @param {number} value */
 const round = (value) => String(Math.round(value * 100) / 100);
 
-/** @param {import('./display-list.js').Curve} curve */
-const gradientId = ({ stroke, fade: { start, span } }) =>
-  `fade-${stroke}-${Math.round(100 * start)}-${span.map(Math.round).join('-')}`;
+/** Arcs fade over their own width, so that all of one direction share a gradient. @param {import('./display-list.js').Curve} curve */
+const gradientId = ({ stroke, rise, fade: { start, span } }) => {
+  const way = span[0] <= span[1] ? 'right' : 'left';
+  const over = rise === undefined ? span.map(Math.round).join('-') : way;
+  return `fade-${stroke}-${Math.round(100 * start)}-${over}`;
+};
 
 /**
  * @param {Item} item
@@ -141,14 +144,16 @@ function gradientsOf(items, paint, scope) {
     const id = scope + gradientId(item);
     if (gradients.has(id)) continue;
     const colour = paint(item.stroke);
+    const own = item.rise !== undefined;
+    const [x1, x2] = item.fade.span;
     gradients.set(id, {
       tag: 'linearGradient',
       attributes: {
         id,
-        gradientUnits: 'userSpaceOnUse',
-        x1: round(item.fade.span[0]),
+        gradientUnits: own ? 'objectBoundingBox' : 'userSpaceOnUse',
+        x1: round(own ? Number(x1 > x2) : x1),
         y1: '0',
-        x2: round(item.fade.span[1]),
+        x2: round(own ? Number(x1 <= x2) : x2),
         y2: '0',
       },
       children: [
