@@ -11,6 +11,8 @@ import { createStore } from './state/store.js';
 import './views/dimension-trace.js';
 import './views/head-graph.js';
 import './views/heads-strip.js';
+import './views/lab-links.js';
+import './views/mask-lab.js';
 import './views/language-links.js';
 import './views/matrix.js';
 import './views/model-status.js';
@@ -40,8 +42,11 @@ if (box) {
 }
 for (const view of document.querySelectorAll('[data-view]')) Object.assign(view, { store });
 
+document.querySelector('.not-started')?.remove();
+
 document.addEventListener('hs-load', () => live.load());
 document.addEventListener('hs-cancel', () => live.cancel());
+addEventListener('online', () => live.online());
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !event.defaultPrevented) store.actions.release();
 });

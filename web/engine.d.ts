@@ -32,7 +32,11 @@ export interface Engine {
    * Rejects as loadHeadscope and loadModel do.
    */
   load(options?: Pick<LoadModelOptions, 'onProgress' | 'signal'>): Promise<ModelInfo>;
-  /** Waits for a load that is under way. Rejects as Model.trace does, or with Aborted. */
+  /**
+   * Waits for a load that is under way. Rejects as Model.trace does, or with Aborted. Where the
+   * worker or the module breaks, a new one is started, loads the model and does the work; if that
+   * breaks as well the call rejects with Internal, as do later ones until `load()` was called again.
+   */
   trace(text: string, options?: EngineTraceOptions): Promise<Snapshot>;
   /** Ends the worker; calls that were still waiting reject with Aborted. */
   dispose(): void;

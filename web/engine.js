@@ -3,7 +3,7 @@
  * had, as in some sandboxed frames, this thread does it. The types are in engine.d.ts.
  */
 import { wrong } from './core/arguments.js';
-import { disposed, ended, noModel } from './engine/errors.js';
+import { disposed, ended, isBroken, noModel } from './engine/errors.js';
 import { Lanes } from './engine/lanes.js';
 import { createRemoteHost } from './engine/remote.js';
 
@@ -21,6 +21,10 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
   let host = null;
   /** @type {Promise<unknown>} settles, never rejects, when the load that is under way has ended */
   let loading = Promise.resolve();
+  /** @type {unknown} why there is no host any more */
+  let lost = null;
+  /** Whether a host that breaks is replaced: once, until one has worked again. */
+  let spare = true;
 
   /** @returns {Promise<Host>} */
   async function start() {
@@ -31,6 +35,37 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
     return createLocalHost(settings);
   }
 
+  /** @returns {Promise<Host>} */
+  function open() {
+    host ??= start().catch((error) => {
+      host = null;
+      throw error;
+    });
+    return host;
+  }
+
+  /**
+   * Does it on the host; one that breaks meanwhile is given up, and its memory with it.
+   * @template T
+   * @param {Host} current
+   * @param {(host: Host) => Promise<T>} work
+   */
+  async function use(current, work) {
+    try {
+      return await work(current);
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      host = null;
+      lost = error;
+      try {
+        current.dispose();
+      } catch {
+        // A module that trapped may trap once more; nothing holds on to it now.
+      }
+      throw error;
+    }
+  }
+
   return {
     get threaded() {
       return threaded;
@@ -38,14 +73,14 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
 
     async load({ onProgress, signal } = {}) {
       if (end.signal.aborted) throw disposed('Engine.load');
-      host ??= start().catch((error) => {
-        host = null;
-        throw error;
-      });
       const either = eitherSignal(end.signal, signal);
-      const loaded = host.then(({ load }) => load({ ...source, onProgress, signal: either }));
+      const loaded = open().then((current) =>
+        use(current, ({ load }) => load({ ...source, onProgress, signal: either })),
+      );
       loading = loaded.catch(() => {});
-      return loaded;
+      const info = await loaded;
+      spare = true;
+      return info;
     },
 
     async trace(text, { lane = '', ...given } = {}) {
@@ -53,8 +88,17 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
       return lanes.add(lane, async () => {
         await loading;
         if (end.signal.aborted) throw ended();
-        if (!host) throw noModel();
-        return (await host).trace(text, given);
+        if (!host) throw lost ?? noModel();
+        const work = (/** @type {Host} */ current) => current.trace(text, given);
+        const snapshot = await use(await host, work).catch(async (error) => {
+          if (!isBroken(error) || !spare || end.signal.aborted) throw error;
+          spare = false;
+          const next = await open();
+          await use(next, ({ load }) => load({ ...source, signal: end.signal }));
+          return use(next, work);
+        });
+        spare = true;
+        return snapshot;
       });
     },
 

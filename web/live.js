@@ -42,7 +42,9 @@ export function createLive({ store, engine }) {
       );
       afterPaint(() => measure(text));
     } catch (error) {
-      actions.setNotice({ kind: 'failed', message: messageOf(error) });
+      const [code, message] = [codeOf(error), messageOf(error)];
+      if (LOST.includes(code)) actions.setLoad({ phase: 'failed', error: { code, message } });
+      else actions.setNotice({ kind: 'failed', message });
     }
   }
 
@@ -97,6 +99,12 @@ export function createLive({ store, engine }) {
       await follow();
     },
 
+    /** What failed for want of a network is tried again once there is one. */
+    async online() {
+      const { phase, error } = store.state.load;
+      if (phase === 'failed' && error?.code === 'Offline') await this.load();
+    },
+
     /** Ends the download at once, whatever it is waiting for. */
     cancel() {
       if (!loading) return;
@@ -106,6 +114,9 @@ export function createLive({ store, engine }) {
     },
   };
 }
+
+/** Failures of a trace that say that the model is gone, not that the text is at fault. */
+const LOST = ['Internal', 'LoadFailed', 'Offline', 'BadFile', 'Unsupported'];
 
 const INPUT = 'headscope:input';
 

@@ -24,5 +24,11 @@ export function toPlain(error) {
   return { code: 'Internal', message: error instanceof Error ? error.message : String(error) };
 }
 
+/**
+ * Whether a host that fails so can no longer be trusted: its thread ended, or its module trapped.
+ * @param {unknown} error
+ */
+export const isBroken = (error) => toPlain(error).code === 'Internal';
+
 /** @param {PlainError} plain */
 export const fromPlain = ({ code, message }) => new HeadscopeError(code, message);

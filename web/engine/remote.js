@@ -73,7 +73,7 @@ class Line {
   /** Ends the worker; what it has not answered rejects. @param {unknown} error */
   end(error) {
     this.#worker.terminate();
-    this.#ended = error;
+    this.#ended ??= error;
     for (const { reject } of this.#open.values()) reject(error);
     this.#open.clear();
   }

@@ -9,7 +9,7 @@ import { changed, View } from './view.js';
 /** @typedef {import('./view.js').State} State */
 
 /** Codes of failures that have words of their own; any other shows its own message. */
-const EXPLAINED = ['Unsupported', 'LoadFailed', 'BadFile', 'Offline'];
+const EXPLAINED = ['Unsupported', 'LoadFailed', 'BadFile', 'Offline', 'Internal'];
 
 export class ModelStatus extends View {
   #text = el('p', { role: 'status' });
