@@ -1,3 +1,4 @@
+import { heads } from './en-heads.js';
 import { trace } from './en-trace.js';
 
 /**
@@ -111,5 +112,6 @@ export const en = {
   'matrix.symbol.masked': 'scaled + mask',
   'matrix.symbol.weights': 'softmax(masked)',
 
+  ...heads,
   ...trace,
 };

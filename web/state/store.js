@@ -44,6 +44,9 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @property {Readonly<Focus> | null} hover
  * @property {Readonly<Focus> | null} lock
  * @property {number} mass 0..1: of each query row, show the strongest edges that cover this share
+ * @property {'auto' | 'columns' | 'arcs'} layout of the head graph; `auto` takes what the room is made for
+ * @property {Side} side how the words of the arcs are read
+ * @property {boolean} average the matrix shows the average of the layer's heads
  * @property {Stage} stage which stage of the chosen head the matrix shows
  * @property {string | null} axis the highlighted axis name (`d_head`, `query`, …)
  * @property {Readonly<Notice> | null} notice
@@ -71,6 +74,9 @@ const INITIAL = {
   hover: null,
   lock: null,
   mass: 0.5,
+  layout: 'auto',
+  side: 'query',
+  average: false,
   stage: 'weights',
   axis: null,
   notice: null,
@@ -188,8 +194,36 @@ const transitions = {
     return clamped === state.mass ? {} : { mass: clamped };
   },
 
-  /** @param {State} state @param {Stage} stage */
-  setStage: (state, stage) => (STAGES.includes(stage) && stage !== state.stage ? { stage } : {}),
+  /** @param {State} state @param {State['layout']} layout */
+  setLayout: (state, layout) => (layout === state.layout ? {} : { layout }),
+
+  /**
+   * Reads the words of the arcs as queries or as keys; a held or pointed-at word follows.
+   * @param {State} state
+   * @param {Side} side
+   */
+  setSide(state, side) {
+    if (side === state.side) return {};
+    const turned = (/** @type {Readonly<Focus> | null} */ focus) =>
+      focus && !('cell' in focus) ? freezeFocus({ side, index: focus.index }) : focus;
+    return { side, lock: turned(state.lock), hover: turned(state.hover) };
+  },
+
+  /**
+   * A stage belongs to one head: choosing one leaves the average.
+   * @param {State} state
+   * @param {Stage} stage
+   */
+  setStage: (state, stage) =>
+    STAGES.includes(stage) && (stage !== state.stage || state.average)
+      ? { stage, average: false }
+      : {},
+
+  /** Averages are of weights. @param {State} state @param {boolean} average */
+  setAverage: (state, average) =>
+    average === state.average
+      ? {}
+      : { average, stage: average ? /** @type {Stage} */ ('weights') : state.stage },
 
   /** @param {State} state @param {string | null} axis */
   highlightAxis: (state, axis) => (axis === state.axis ? {} : { axis }),

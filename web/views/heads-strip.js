@@ -1,9 +1,12 @@
 /** `<hs-heads-strip>`: a thumbnail matrix for every layer and head; the way to choose one. */
 import { drawCells } from '../draw/matrix.js';
+import { headMeasures } from '../draw/measures.js';
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
-import { attentionName } from '../state/store.js';
+import { attentionName, shownHeads } from '../state/store.js';
 import { el } from './dom.js';
+import { HeadProfile } from './head-profile.js';
+import { kindText } from './head-profile-measures.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { swatch } from './head-key.js';
 import { changed, View } from './view.js';
@@ -16,11 +19,15 @@ export class HeadsStrip extends View {
   #shape = '';
   #palette = readPalette(document.documentElement);
   #grid = el('div', { class: 'heads-grid', role: 'grid', 'aria-label': t('heads.grid') });
+  #profile = new HeadProfile();
+  /** Of every cell. @type {ReturnType<typeof headMeasures>[]} */
+  #measures = [];
 
   build() {
     this.append(
       el('h2', {}, t('heads.title')),
       this.#grid,
+      this.#profile.element,
       el('p', { class: 'hint' }, t('heads.hint')),
     );
     this.#grid.setAttribute('aria-multiselectable', 'true');
@@ -63,7 +70,11 @@ export class HeadsStrip extends View {
     if (shape !== this.#shape) this.#make(layers);
     this.#shape = shape;
     if (changed(state, previous, ['snapshot'])) this.#paint(state);
-    if (changed(state, previous, ['layer', 'heads', 'snapshot', 'previewHead'])) this.#mark(state);
+    if (state.snapshot !== previous?.snapshot) this.#measure(state);
+    if (changed(state, previous, ['layer', 'heads', 'snapshot', 'previewHead'])) {
+      this.#mark(state);
+      this.#describe(state);
+    }
   }
 
   /** @param {readonly {heads: number}[]} layers */
@@ -80,10 +91,12 @@ export class HeadsStrip extends View {
             'data-layer': layer,
             'data-head': head,
             'aria-label': t('heads.name', { layer, head }),
+            'aria-describedby': `head-kind-${layer}-${head}`,
             style: `--hue: var(--${headStyle(head).colour})`,
           },
           el('canvas', { 'aria-hidden': 'true' }),
           el('span', { class: 'head-number', 'aria-hidden': 'true' }, swatch(head), String(head)),
+          el('span', { class: 'head-kind', id: `head-kind-${layer}-${head}` }),
         );
         this.#cells.push(cell);
         return cell;
@@ -129,6 +142,47 @@ export class HeadsStrip extends View {
         canvas.getContext('2d')?.putImageData(image, 0, 0);
       }
     }
+  }
+
+  /** Says under every thumbnail what kind of head it looks like. @param {Readonly<State>} state */
+  #measure({ snapshot }) {
+    if (!snapshot) return;
+    const { tokens, tensors } = snapshot;
+    const punctuation = tokens.map(({ text }) => /^\s*\p{P}+\s*$/u.test(text));
+    this.#measures = this.#cells.map((cell) => {
+      const { layer, head } = headOf(cell);
+      const measures = headMeasures({
+        weights: tensors[attentionName(layer, 'weights')]?.data ?? [],
+        masked: tensors[attentionName(layer, 'masked')]?.data,
+        count: tokens.length,
+        head,
+        punctuation,
+      });
+      const words = kindText(measures.kinds);
+      const kind = /** @type {HTMLElement} */ (cell.lastElementChild);
+      if (kind.textContent !== words) kind.textContent = words;
+      return measures;
+    });
+  }
+
+  /** The profile of the first head on show. @param {Readonly<State>} state */
+  #describe(state) {
+    const { layer, heads } = shownHeads(state);
+    const index = this.#cells.findIndex((cell) => {
+      const id = headOf(cell);
+      return id.layer === layer && id.head === heads[0];
+    });
+    const weights = state.snapshot?.tensors[attentionName(layer, 'weights')];
+    this.#profile.element.hidden = !weights || !this.#measures[index];
+    if (!weights || !this.#measures[index]) return;
+    this.#profile.show({
+      layer,
+      head: heads[0],
+      heads: weights.shape[0],
+      count: weights.shape[1],
+      weights: weights.data,
+      measures: this.#measures[index],
+    });
   }
 
   /** @param {Readonly<State>} state */

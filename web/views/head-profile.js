@@ -1,0 +1,108 @@
+/**
+ * The profile of the head on show: every measure as a bar beside an even head's mark, with its
+ * definition and formula a click away.
+ */
+import { disagreement } from '../draw/measures.js';
+import { headStyle } from '../draw/style.js';
+import { formatNumber, t } from '../i18n/index.js';
+import { formula } from './dimension-trace-math.js';
+import { el } from './dom.js';
+import { swatch } from './head-key.js';
+import { kindText, ROWS } from './head-profile-measures.js';
+
+/**
+ * @typedef {import('./head-profile-measures.js').Measures} Measures
+ * @typedef {import('./head-profile-measures.js').Row} Row
+ * @typedef {{row: Row, item: HTMLElement, value: HTMLElement, even: string}} Line
+ */
+
+export class HeadProfile {
+  #title = el('h3', { class: 'profile-title' });
+  #summary = el('p', { class: 'profile-summary' });
+  #list = el('ul', { class: 'profile-list', 'aria-label': t('profile.list') });
+  #popover = el('div', { class: 'profile-popover', popover: 'auto', id: 'profile-definition' });
+  /** @type {Line[]} */
+  #lines = ROWS.map((row) => this.#line(row));
+  element = el(
+    'section',
+    { class: 'profile' },
+    this.#title,
+    this.#summary,
+    this.#list,
+    this.#popover,
+  );
+
+  constructor() {
+    this.#list.append(...this.#lines.map(({ item }) => item));
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !this.#popover.matches(':popover-open')) return;
+      this.#popover.hidePopover();
+      event.preventDefault();
+    });
+  }
+
+  /**
+   * @param {object} head
+   * @param {number} head.layer
+   * @param {number} head.head
+   * @param {number} head.heads of its layer
+   * @param {number} head.count tokens
+   * @param {ArrayLike<number>} head.weights
+   * @param {Measures} head.measures
+   */
+  show({ layer, head, heads, count, weights, measures }) {
+    const apart = disagreement({ weights, count, head, heads });
+    this.element.style.setProperty('--hue', `var(--${headStyle(head).colour})`);
+    this.#title.replaceChildren(swatch(head), t('heads.name', { layer, head }));
+    this.#summary.textContent = t('profile.summary', {
+      kind: kindText(measures.kinds),
+      tokens: measures.tokens ? formatNumber(measures.tokens.value, 1) : '0',
+      count,
+    });
+    for (const line of this.#lines) {
+      const { row, item, value } = line;
+      const shown = row.read(measures, apart);
+      const full = row.full(count);
+      const place = (/** @type {number} */ at) => `${(100 * at) / full}%`;
+      value.textContent = shown ? row.write(shown.value) : t('profile.missing');
+      item.style.setProperty('--value', shown ? place(shown.value) : '0%');
+      item.style.setProperty('--even', shown && shown.even !== null ? place(shown.even) : '-1%');
+      line.even = shown && shown.even !== null ? row.write(shown.even) : '';
+    }
+  }
+
+  /** @param {Row} row @returns {Line} */
+  #line(row) {
+    const button = el(
+      'button',
+      { type: 'button', class: 'profile-name', popovertarget: 'profile-definition' },
+      t(`profile.${row.name}`),
+    );
+    const value = el('span', { class: 'figure' });
+    const bar = el('span', { class: 'profile-bar', 'aria-hidden': 'true' });
+    const line = { row, item: el('li', {}, button, bar, value), value, even: '' };
+    button.addEventListener('click', () => this.#define(line, button));
+    return line;
+  }
+
+  /** Fills the definition and puts it beside its button. @param {Line} line @param {HTMLElement} button */
+  #define({ row, even }, button) {
+    this.#popover.replaceChildren(
+      el('strong', {}, t(`profile.${row.name}`)),
+      el('p', {}, t(`profile.${row.name}.define`)),
+      formula(row.formula, { display: true }),
+      ...(even ? [el('p', {}, t('profile.even', { even }))] : []),
+      el('p', { class: 'hint' }, t('profile.thresholds')),
+    );
+    const box = button.getBoundingClientRect();
+    const width = Math.min(320, innerWidth - 16);
+    const left = Math.min(this.#list.getBoundingClientRect().right + 16, innerWidth - width - 8);
+    const above = box.top > innerHeight / 2;
+    Object.assign(this.#popover.style, {
+      width: `${width}px`,
+      left: `${Math.max(8, left)}px`,
+      top: above ? 'auto' : `${Math.max(8, box.top)}px`,
+      bottom: above ? `${Math.max(8, innerHeight - box.bottom)}px` : 'auto',
+    });
+  }
+}
