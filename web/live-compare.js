@@ -10,7 +10,7 @@ export function createLiveCompare({ store, engine }) {
   const { actions } = store;
   /** @type {{text: string, mask: object} | null} */
   let traced = null;
-  /** @type {import('./headscope.js').Snapshot | null} the newest text's trace without a mask */
+  /** @type {import('./state/store.js').Snapshot | null} the newest text's trace without a mask */
   let open = null;
   let busy = false;
 

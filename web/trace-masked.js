@@ -2,7 +2,7 @@
 import { maskSpec } from './state/mask.js';
 
 /**
- * @typedef {import('./headscope.js').Snapshot} Snapshot
+ * @typedef {import('./state/store.js').Snapshot} Snapshot
  *
  * @param {import('./engine.js').Engine} engine
  * @param {string} text

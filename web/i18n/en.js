@@ -1,4 +1,5 @@
 import { heads } from './en-heads.js';
+import { masks } from './en-masks.js';
 import { trace } from './en-trace.js';
 
 /**
@@ -113,5 +114,6 @@ export const en = {
   'matrix.symbol.weights': 'softmax(masked)',
 
   ...heads,
+  ...masks,
   ...trace,
 };

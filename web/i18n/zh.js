@@ -1,3 +1,4 @@
+import { masks } from './zh-masks.js';
 import { trace } from './zh-trace.js';
 
 /**
@@ -108,5 +109,6 @@ export const zh = {
   'matrix.symbol.masked': 'scaled + mask',
   'matrix.symbol.weights': 'softmax(masked)',
 
+  ...masks,
   ...trace,
 };

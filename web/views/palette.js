@@ -55,6 +55,9 @@ const TOKENS = [
   'ink-faint',
   'negative',
   'positive',
+  'role-query',
+  'role-key',
+  'warn',
 ];
 
 /** @param {HTMLElement} probe @param {string} token */

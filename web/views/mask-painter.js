@@ -1,0 +1,397 @@
+/**
+ * The painter: query rows, key columns, the live weights as shades. A pointer drags paint over
+ * cells; the keyboard walks them with one tab stop; lists and buttons do the same without either.
+ */
+import { paintCanvas } from '../draw/canvas.js';
+import {
+  cellsBetween,
+  drawCursor,
+  drawPainter,
+  drawPainterLabels,
+  painterLayout,
+  seenCells,
+} from '../draw/mask.js';
+import { headStyle } from '../draw/style.js';
+import { t } from '../i18n/index.js';
+import { cellsOf, closedRows, isPainted, openCells } from '../state/mask.js';
+import { attentionName, focusOf, shownHeads } from '../state/store.js';
+import { el, prepareCanvas, Ruler, tokenText } from './dom.js';
+import { paintSentence } from './mask-sentence.js';
+import { MaskTools } from './mask-tools.js';
+
+/**
+ * @typedef {import('../state/store.js').State} State
+ * @typedef {import('../state/mask.js').Cell} Cell
+ * @typedef {ReturnType<typeof import('./palette.js').readPalette>} Palette
+ * @typedef {{query: number | null, key: number | null}} Place a cell; one of them null is the name of
+ *   a row or a column
+ */
+
+export class MaskPainter {
+  element = el('div', { class: 'mask-painter' });
+  #scroll = el('div', { class: 'mask-scroll' });
+  #board = el('div', {
+    class: 'mask-board',
+    role: 'application',
+    tabindex: 0,
+    'aria-describedby': 'mask-readout',
+  });
+  #canvas = el('canvas', { 'aria-hidden': 'true' });
+  #readout = el('p', { class: 'mask-readout', id: 'mask-readout', 'aria-live': 'polite' });
+  #ruler = new Ruler();
+  #tools;
+  #store;
+  /** @type {Place} where the keyboard stands */
+  #cursor = { query: 0, key: 0 };
+  /** @type {{hide: boolean, last: Cell} | null} the stroke under way */
+  #stroke = null;
+  /** @type {Pick<import('../state/mask.js').Mask, 'painting' | 'paint'>[]} what undo goes back to */
+  #past = [];
+  /** @type {import('../draw/mask.js').PainterLayout | null} */
+  #layout = null;
+  /** @type {{state: Readonly<State>, palette: Palette} | null} */
+  #drawn = null;
+  #room = 0;
+
+  /** @param {import('../state/store.js').Store} store */
+  constructor(store) {
+    this.#store = store;
+    this.#tools = new MaskTools({
+      pick: ([query, key]) => this.#moveTo({ query, key }),
+      toggle: (span) => this.#toggle(spanOf(span, this.#cell())),
+      replace: (mask) => this.#remember(() => store.actions.setMask(mask)),
+      undo: () => this.undo(),
+    });
+    const axes = el(
+      'span',
+      { class: 'matrix-axes', 'aria-hidden': 'true' },
+      el('span', {}, t('matrix.axisQuery')),
+      el('span', {}, t('matrix.axisKey')),
+    );
+    this.#board.append(this.#canvas, axes);
+    this.#scroll.append(this.#board);
+    this.element.append(
+      el('h3', {}, t('mask.painter.title')),
+      this.#tools.presets,
+      this.#scroll,
+      this.#readout,
+      this.#tools.picker,
+      el('p', { class: 'hint' }, t('mask.painter.hint')),
+    );
+    this.#listen();
+  }
+
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+
+  undo() {
+    const past = this.#past.pop();
+    if (past) this.#store.actions.setMask(past);
+  }
+
+  #listen() {
+    const board = this.#board;
+    const { actions } = this.#store;
+    board.addEventListener('pointerdown', (event) => this.#down(event));
+    board.addEventListener('pointermove', (event) => this.#move(event));
+    const end = () => (this.#stroke = null);
+    board.addEventListener('pointerup', end);
+    board.addEventListener('pointercancel', end);
+    board.addEventListener('pointerleave', () => actions.hoverToken(null));
+    board.addEventListener('click', (event) => {
+      // A finger pans a picture that scrolls; its tap still paints one cell.
+      if (this.#pans(/** @type {PointerEvent} */ (event))) this.#tap(this.#at(event));
+    });
+    board.addEventListener('keydown', (event) => this.#key(event));
+    board.addEventListener('focus', () => {
+      if (board.matches(':focus-visible')) this.#moveTo(this.#cursor);
+    });
+    board.addEventListener('blur', () => actions.hoverToken(null));
+    this.#scroll.addEventListener('scroll', () => this.#paint(), { passive: true });
+  }
+
+  /** Reads the room there is; runs once a resize. */
+  measure() {
+    this.#room = this.#scroll.parentElement?.clientWidth ?? 0;
+    this.#layout = null;
+  }
+
+  /** @param {Readonly<State>} state @param {Palette} palette */
+  update(state, palette) {
+    const { snapshot, mask } = state;
+    if (!snapshot || !this.#room) return;
+    const texts = snapshot.tokens.map(tokenText);
+    if (this.#drawn?.state.snapshot !== snapshot) this.#layout = null;
+    this.#drawn = { state, palette };
+    this.#arrange(texts);
+    this.#paint();
+    const [query, key] = this.#cell();
+    const hides = (/** @type {Place} */ place) => this.#hides(place);
+    this.#tools.update({
+      mask,
+      texts,
+      cell: [query, key],
+      hides: {
+        cell: hides({ query, key }),
+        row: hides({ query, key: null }),
+        column: hides({ query: null, key }),
+      },
+      canUndo: this.canUndo,
+    });
+    const sentence = paintSentence(state, this.#place(state));
+    if (this.#readout.textContent !== sentence) this.#readout.textContent = sentence;
+  }
+
+  /** @param {string[]} texts */
+  #arrange(texts) {
+    if (this.#layout) return;
+    const font = getComputedStyle(this.element).fontFamily;
+    const label = this.#ruler.widest(texts, `650 13px ${font}`);
+    this.#layout = painterLayout({ room: this.#room, count: texts.length, label });
+    this.#board.style.width = this.#board.style.height = `${this.#layout.side}px`;
+    this.#board.style.setProperty('--margin', `${this.#layout.margin}px`);
+    this.#board.classList.toggle('pans', this.#layout.scrolls);
+    this.#board.setAttribute('aria-label', t('mask.painter.label', { count: texts.length }));
+  }
+
+  #paint() {
+    if (!this.#drawn || !this.#layout) return;
+    const { state, palette } = this.#drawn;
+    const { snapshot, mask } = state;
+    const { layer, heads } = shownHeads(state);
+    const weights = snapshot?.tensors[attentionName(layer, 'weights')];
+    if (!snapshot || !weights) return;
+    const layout = this.#layout;
+    const count = snapshot.tokens.length;
+    const texts = snapshot.tokens.map(tokenText);
+    const [width, height] = [this.#scroll.clientWidth, this.#scroll.clientHeight].map((length) =>
+      Math.min(length, layout.side),
+    );
+    const { scrollLeft, scrollTop } = this.#scroll;
+    const context = prepareCanvas(this.#canvas, width, height);
+    const font = getComputedStyle(this.element).fontFamily;
+    const { css, rgb } = palette;
+    /**
+     * @param {readonly [number, number, number, number]} clip
+     * @param {readonly [number, number]} shift
+     * @param {import('../draw/display-list.js').Item[]} items
+     */
+    const part = (clip, shift, items) => {
+      context.save();
+      context.beginPath();
+      context.rect(...clip);
+      context.clip();
+      context.translate(...shift);
+      paintCanvas(context, items, css, { font });
+      context.restore();
+    };
+    const place = this.#place(state);
+    const { margin } = layout;
+    part(
+      [margin - 1, margin - 1, width, height],
+      [-scrollLeft, -scrollTop],
+      [
+        ...drawPainter({
+          weights: weights.data,
+          head: heads[0],
+          count,
+          open: openCells(mask, count),
+          isPainted: (query, key) => mask.painting && isPainted(mask.paint, query, key),
+          colours: {
+            panel: rgb('panel'),
+            hue: rgb(headStyle(heads[0]).colour),
+            paint: rgb('line'),
+          },
+          layout,
+          seen: seenCells(layout, { count, left: scrollLeft, top: scrollTop, width, height }),
+        }),
+        ...drawCursor({ layout, count, row: place?.query ?? null, column: place?.key ?? null }),
+      ],
+    );
+    const shared = {
+      texts,
+      padding: mask.padding ?? count,
+      closed: closedRows(mask, count),
+      layout,
+    };
+    part(
+      [0, margin - 1, margin, height],
+      [0, -scrollTop],
+      drawPainterLabels({ side: 'query', lit: place?.query ?? null, ...shared }),
+    );
+    part(
+      [margin - 1, 0, width, margin],
+      [-scrollLeft, 0],
+      drawPainterLabels({ side: 'key', lit: place?.key ?? null, ...shared }),
+    );
+  }
+
+  /** What is pointed at, here or anywhere on the page. @param {Readonly<State>} state @returns {Place | null} */
+  #place(state) {
+    const focus = focusOf(state);
+    if (!focus) return null;
+    if ('cell' in focus) return { query: focus.cell[0], key: focus.cell[1] };
+    return focus.side === 'query'
+      ? { query: focus.index, key: null }
+      : { query: null, key: focus.index };
+  }
+
+  /** The cell the lists stand on. @returns {Cell} */
+  #cell() {
+    const last = Math.max(0, this.#count - 1);
+    return [Math.min(last, this.#cursor.query ?? 0), Math.min(last, this.#cursor.key ?? 0)];
+  }
+
+  get #count() {
+    return this.#store.state.snapshot?.tokens.length ?? 0;
+  }
+
+  /** @param {Place} place */
+  #moveTo({ query, key }) {
+    const last = this.#count - 1;
+    const clamp = (/** @type {number | null} */ index) =>
+      index === null ? null : Math.max(0, Math.min(last, index));
+    this.#cursor = { query: clamp(query), key: clamp(key) };
+    this.#store.actions.hoverToken(focusAt(this.#cursor));
+    this.#reveal();
+  }
+
+  /** Scrolls the cursor's cell into view. */
+  #reveal() {
+    if (!this.#layout?.scrolls) return;
+    const { cell, margin } = this.#layout;
+    const [query, key] = this.#cell();
+    const inside = (
+      /** @type {number} */ at,
+      /** @type {number} */ from,
+      /** @type {number} */ room,
+    ) => Math.max(at + cell - room + margin, Math.min(at, from));
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.#scroll;
+    this.#scroll.scrollLeft = inside(key * cell, scrollLeft, clientWidth);
+    this.#scroll.scrollTop = inside(query * cell, scrollTop, clientHeight);
+  }
+
+  /** @param {MouseEvent} event @returns {Place | null} */
+  #at(event) {
+    if (!this.#layout) return null;
+    const { margin, cell } = this.#layout;
+    const box = this.#canvas.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    const index = (/** @type {number} */ at, /** @type {number} */ scrolled) =>
+      at < margin ? null : Math.floor((at - margin + scrolled) / cell);
+    const query = index(y, this.#scroll.scrollTop);
+    const key = index(x, this.#scroll.scrollLeft);
+    const inside = (/** @type {number | null} */ i) => i === null || (i >= 0 && i < this.#count);
+    return (query === null && key === null) || !inside(query) || !inside(key)
+      ? null
+      : { query, key };
+  }
+
+  /** @param {PointerEvent} event */
+  #pans(event) {
+    return event.pointerType === 'touch' && this.#layout?.scrolls === true;
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const place = this.#at(event);
+    if (event.button !== 0 || !place || this.#pans(event)) return;
+    if (place.query === null || place.key === null) return this.#tap(place);
+    this.#board.setPointerCapture(event.pointerId);
+    const hide = this.#hides(place);
+    this.#stroke = { hide, last: [place.query, place.key] };
+    this.#cursor = place;
+    this.#remember(() =>
+      this.#store.actions.paintMask({ cells: spanCells(place, this.#count), hide }),
+    );
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    if (event.pointerType === 'touch' && !this.#stroke) return;
+    const place = this.#at(event);
+    this.#store.actions.hoverToken(focusAt(place));
+    if (!this.#stroke || place?.query == null || place.key === null) return;
+    const { hide, last } = this.#stroke;
+    /** @type {Cell} */
+    const next = [place.query, place.key];
+    if (next[0] === last[0] && next[1] === last[1]) return;
+    this.#stroke.last = next;
+    this.#cursor = place;
+    this.#store.actions.paintMask({ cells: cellsBetween(last, next), hide });
+  }
+
+  /** @param {Place | null} place */
+  #tap(place) {
+    if (!place) return;
+    this.#cursor = place;
+    this.#toggle(place);
+    this.#store.actions.hoverToken(focusAt(place));
+  }
+
+  /** @param {Place} place */
+  #toggle(place) {
+    const hide = this.#hides(place);
+    this.#remember(() =>
+      this.#store.actions.paintMask({ cells: spanCells(place, this.#count), hide }),
+    );
+  }
+
+  /** Whether toggling this place would hide: some of it is not painted yet. @param {Place} place */
+  #hides(place) {
+    const { mask } = this.#store.state;
+    const cells = spanCells(place, this.#count);
+    return !mask.painting || cells.some(([query, key]) => !isPainted(mask.paint, query, key));
+  }
+
+  /** @param {() => void} change of the paint, which undo takes back */
+  #remember(change) {
+    const { painting, paint } = this.#store.state.mask;
+    this.#past.push({ painting, paint });
+    change();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { query, key } = this.#cursor;
+    const last = this.#count - 1;
+    if (event.altKey || event.metaKey) return;
+    const before = (/** @type {number | null} */ i) => (i === null || i === 0 ? null : i - 1);
+    const after = (/** @type {number | null} */ i) => (i === null ? 0 : i + 1);
+    /** @type {Record<string, () => Place>} */
+    const moves = {
+      ArrowUp: () => ({ query: key === null ? Math.max(0, (query ?? 0) - 1) : before(query), key }),
+      ArrowDown: () => ({ query: after(query), key }),
+      ArrowLeft: () => ({ query, key: query === null ? Math.max(0, (key ?? 0) - 1) : before(key) }),
+      ArrowRight: () => ({ query, key: after(key) }),
+      Home: () =>
+        event.ctrlKey ? { query: 0, key: 0 } : { query, key: query === null ? 0 : null },
+      End: () => (event.ctrlKey ? { query: last, key: last } : { query, key: last }),
+    };
+    if (event.key === 'Enter' || event.key === ' ') this.#toggle(this.#cursor);
+    else if (event.key === 'z' && event.ctrlKey) this.undo();
+    else if (moves[event.key]) this.#moveTo(moves[event.key]());
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** @param {Place | null} place @returns {import('../state/store.js').Focus | null} */
+function focusAt(place) {
+  if (!place) return null;
+  const { query, key } = place;
+  if (query !== null && key !== null) return { cell: [query, key] };
+  if (query !== null) return { side: 'query', index: query };
+  return key !== null ? { side: 'key', index: key } : null;
+}
+
+/** @param {'cell' | 'row' | 'column'} span @param {Cell} cell @returns {Place} */
+const spanOf = (span, [query, key]) => ({
+  query: span === 'column' ? null : query,
+  key: span === 'row' ? null : key,
+});
+
+/** @param {Place} place @param {number} count @returns {Cell[]} */
+const spanCells = ({ query, key }, count) =>
+  cellsOf(count, (q, k) => (query === null || q === query) && (key === null || k === key));
