@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 import { svgString } from '../../../web/draw/svg.js';
-import { machineLine } from '../node/machine.mjs';
+import { isBusy, machineLine } from '../node/machine.mjs';
 import { rateChart, ratioChart, sideBySide } from './charts.mjs';
 import { keptResults } from './results.mjs';
 import { inMarkdown, tables } from './tables.mjs';
@@ -44,6 +44,7 @@ const section = (results) =>
   [
     `### ${TITLES[results.environment]}`,
     machineLine(results.machine),
+    ...(isBusy(results.machine) ? ['The machine was busy: ratios hold, times are too long.'] : []),
     ...tables(results).map(inMarkdown),
   ].join('\n\n');
 

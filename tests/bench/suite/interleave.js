@@ -13,7 +13,7 @@
 /** @type {Plan} */
 export const FULL_PLAN = {
   budgetMs: 14000,
-  minRounds: 5,
+  minRounds: 7,
   maxRounds: 60,
   sampleMs: 12,
   warmUpMs: 250,

@@ -1,0 +1,112 @@
+/** @file The benchmark's own parts: a wrong quotient or an unequal rival would go unnoticed in a table. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { headscopeAttention } from '../bench/contenders/headscope.js';
+import { attentionGraph, onnxSession, plainGraph } from '../bench/contenders/onnxruntime.js';
+import { tensorflowAttention } from '../bench/contenders/tensorflow.js';
+import { loadOnnxRuntime, loadTensorFlow } from '../bench/node/libraries.mjs';
+import { verdicts } from '../bench/report/targets.mjs';
+import { interleave } from '../bench/suite/interleave.js';
+import { beside, makeProblem, maxDifference, operations } from '../bench/suite/problem.js';
+import { median, medianRatio, quantile, spread } from '../bench/suite/statistics.js';
+import { countInstructions } from '../bench/wasm-code.mjs';
+import { loadHeadscope } from '../../web/node/index.js';
+
+test('every rival computes the same attention as Headscope', async () => {
+  const problem = makeProblem({ dModel: 24, heads: 3, seqLen: 7 });
+  const headscope = await loadHeadscope({ module: 'simd' });
+  const layer = headscopeAttention(headscope, problem);
+  const expected = layer.forward();
+  assert.equal(expected.length, 7 * 24);
+  assert.ok(maxDifference(expected, new Float32Array(7 * 24)) > 0.1, 'the output is not zero');
+
+  const ort = await loadOnnxRuntime();
+  const outputs = { trace: layer.trace() };
+  for (const graph of [plainGraph(problem), attentionGraph(problem)]) {
+    const session = await onnxSession(ort, graph, problem.x);
+    Object.assign(outputs, { [`ort ${graph.nodes.length} nodes`]: await session.run() });
+    await session.dispose();
+  }
+  const { batched, perHead, dispose } = tensorflowAttention(await loadTensorFlow(), problem);
+  Object.assign(outputs, { batched: batched(), perHead: perHead() });
+  dispose();
+  layer.dispose();
+  for (const [name, output] of Object.entries(outputs)) {
+    assert.ok(
+      maxDifference(expected, output) < 2e-6,
+      `${name}: ${maxDifference(expected, output)}`,
+    );
+  }
+  assert.equal(headscope.liveHandles, 0);
+});
+
+test('quantiles lie between neighbours, ratios are taken within a round', () => {
+  assert.equal(quantile([4, 1, 3, 2], 0), 1);
+  assert.equal(median([4, 1, 3, 2]), 2.5);
+  assert.equal(quantile([10, 20], 0.1), 11);
+  assert.ok(Number.isNaN(median([])));
+  // The second round ran on a machine ten times slower: the ratio does not see it.
+  assert.equal(medianRatio([2, 20, 2], [1, 10, 1]), 2);
+  assert.equal(spread([5, 5, 5]), 0);
+});
+
+test('each contender is timed once a round, per call', async () => {
+  let now = 0;
+  const calls = { slow: 0, fast: 0 };
+  const clock = { wall: () => now, cpu: () => now / 2 };
+  const contenders = [
+    { name: 'slow', run: () => ((now += 8), ++calls.slow) },
+    { name: 'fast', run: async () => ((now += 1), ++calls.fast) },
+  ];
+  const plan = { budgetMs: 0, minRounds: 3, maxRounds: 9, sampleMs: 4, warmUpMs: 5 };
+  const samples = await interleave(contenders, clock, plan);
+  assert.deepEqual(samples.slow, { wall: [8, 8, 8], cpu: [4, 4, 4] });
+  assert.deepEqual(samples.fast, { wall: [1, 1, 1], cpu: [0.5, 0.5, 0.5] });
+  assert.ok(calls.fast >= 3 * 4, 'a sample of the fast one is several calls');
+});
+
+test('matrices stand side by side, operations are those of the six products', () => {
+  const joined = beside([Float32Array.of(1, 2, 3, 4), Float32Array.of(5, 6, 7, 8)], 2);
+  assert.deepEqual([...joined], [1, 2, 5, 6, 3, 4, 7, 8]);
+  // Four projections [n, d]·[d, d] and, over all heads, two products [n, n]·[n, d].
+  const [n, d] = [3, 8];
+  assert.equal(
+    operations({ dModel: d, heads: 2, seqLen: n }),
+    4 * 2 * n * d * d + 2 * 2 * n * n * d,
+  );
+});
+
+test('bytes of a constant are not taken for an instruction', () => {
+  const madd = [0xfd, 0x85, 0x02];
+  const constant = [0xfd, 0x0c, ...madd, ...madd, ...Array(10).fill(0)];
+  const body = [0, ...constant, ...constant, ...constant, ...madd, 0x1a, 0x0b];
+  const wasm = Uint8Array.from([
+    ...[0, 97, 115, 109, 1, 0, 0, 0],
+    ...[1, 4, 1, 96, 0, 0],
+    ...[3, 2, 1, 0],
+    ...[10, body.length + 2, 1, body.length, ...body],
+  ]);
+  const [counts] = countInstructions(wasm);
+  assert.deepEqual(Object.fromEntries(counts), { 'fd c': 3, 'fd 105': 1, '1a': 1, '0b': 1 });
+});
+
+test('a target that is missed says so', () => {
+  const machine = {
+    ...{ cpu: '', cores: 1, memoryGiB: 1, system: '', engine: '' },
+    loadBefore: 0,
+    date: '',
+  };
+  const startUp = [
+    { name: 'simd', readyMs: 1, firstResultMs: 151 },
+    { name: 'relaxed', readyMs: 1, firstResultMs: 149 },
+  ];
+  const found = verdicts({ environment: 'node', machine, startUp });
+  assert.deepEqual(
+    found.map(({ measured, met }) => [measured, met]),
+    [
+      ['151 ms', false],
+      ['149 ms', true],
+    ],
+  );
+});
