@@ -4,6 +4,7 @@
  * at itself is a small loop above it. Arrays and sizes in, a display list out.
  */
 import { strongestEdges } from './edges.js';
+import { graphEdges } from './graph.js';
 import { edgeOpacity, edgeWidth, headStyle, strength } from './style.js';
 
 /**
@@ -23,7 +24,7 @@ import { edgeOpacity, edgeWidth, headStyle, strength } from './style.js';
  */
 
 /** A box is never narrower than a comfortable target. */
-const LEAST_WIDTH = 30;
+const LEAST_WIDTH = 26;
 
 /** Two lines: the word and its share. */
 const LINE = 40;
@@ -36,7 +37,7 @@ const LOOP = 20;
  * @returns {ArcLayout}
  */
 export function arcLayout({ width, available, labels, heads }) {
-  const boxes = labels.map((label) => Math.max(LEAST_WIDTH, Math.ceil(label) + 12));
+  const boxes = labels.map((label) => Math.max(LEAST_WIDTH, Math.ceil(label) + 10));
   const needed = boxes.reduce((sum, box) => sum + box, 0);
   const spare = Math.max(0, width - needed) / Math.max(1, boxes.length);
   const widths = boxes.map((box) => box + Math.min(spare, 48));
@@ -196,6 +197,21 @@ export function drawArcStrips(weights, { heads, count, focus, layout }) {
     }
   }
   return items;
+}
+
+/**
+ * All that moves in the picture; see `drawGraph`.
+ * @param {import('./graph.js').GraphInput & {allHeads: number, ghosts: boolean}} input
+ * @param {ArcLayout} layout
+ * @returns {Item[]}
+ */
+export function drawArcGraph({ allHeads, ghosts, ...input }, layout) {
+  const { weights, count, heads, mass, focus } = input;
+  return [
+    ...(focus && ghosts ? drawArcGhosts({ weights, count, mass, head: heads[0] }, layout) : []),
+    ...drawArcStrips(weights, { heads: allHeads, count, focus, layout }),
+    ...drawArcs(graphEdges(input), heads, layout),
+  ];
 }
 
 /**

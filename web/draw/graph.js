@@ -195,6 +195,22 @@ export function drawStrips(weights, { heads, count, focus, layout }) {
 }
 
 /**
+ * All that moves in the picture: what is behind a focused token, the strips, the edges.
+ * @param {GraphInput & {allHeads: number, ghosts: boolean}} input `allHeads` of the layer, for the
+ *   strips; `ghosts` are drawn on request, because a long sentence has too many
+ * @param {GraphLayout} layout
+ * @returns {Item[]}
+ */
+export function drawGraph({ allHeads, ghosts, ...input }, layout) {
+  const { weights, count, heads, mass, focus } = input;
+  return [
+    ...(focus && ghosts ? drawGhosts({ weights, count, mass, head: heads[0] }, layout) : []),
+    ...drawStrips(weights, { heads: allHeads, count, focus, layout }),
+    ...drawEdges(graphEdges(input), heads, layout),
+  ];
+}
+
+/**
  * Token labels as text, for pictures without a DOM.
  * @param {readonly {text: string}[]} tokens
  * @param {GraphLayout} layout

@@ -203,10 +203,13 @@ const transitions = {
    * @param {Side} side
    */
   setSide(state, side) {
-    if (side === state.side) return {};
     const turned = (/** @type {Readonly<Focus> | null} */ focus) =>
-      focus && !('cell' in focus) ? freezeFocus({ side, index: focus.index }) : focus;
-    return { side, lock: turned(state.lock), hover: turned(state.hover) };
+      focus && !('cell' in focus) && focus.side !== side
+        ? freezeFocus({ side, index: focus.index })
+        : focus;
+    const [lock, hover] = [turned(state.lock), turned(state.hover)];
+    const same = side === state.side && lock === state.lock && hover === state.hover;
+    return same ? {} : { side, lock, hover };
   },
 
   /**

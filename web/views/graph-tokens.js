@@ -1,6 +1,7 @@
 /**
- * The two columns of token labels of the head graph: buttons with one tab stop between them.
- * Arrows walk, Home and End jump, Enter holds, Escape lets go.
+ * The token labels of the head graph: buttons with one tab stop between them. They stand in two
+ * columns, or in one line that is read as queries or as keys. Arrows walk (across the line they
+ * change what it is read as), Home and End jump, Enter holds, Escape lets go.
  */
 import { t } from '../i18n/index.js';
 import { el, tokenText } from './dom.js';
@@ -31,6 +32,8 @@ export class GraphTokens {
   #buttons = { query: [], key: [] };
   /** @type {string[]} */
   #texts = [];
+  /** As what the line is read; null for two columns. @type {Side | null} */
+  #line = null;
 
   get elements() {
     return SIDES.map((side) => this.#columns[side]);
@@ -82,8 +85,36 @@ export class GraphTokens {
       });
     }
     this.#texts = texts;
-    const all = SIDES.flatMap((side) => this.#buttons[side]);
-    if (!all.some((button) => button.tabIndex === 0) && all[0]) all[0].tabIndex = 0;
+    this.#keepTabStop();
+  }
+
+  /**
+   * Puts the labels into one line, or back into two columns.
+   * @param {import('../draw/arcs.js').ArcLayout | null} layout
+   */
+  place(layout) {
+    for (const side of SIDES) {
+      this.#columns[side].style.top = layout ? `${layout.top}px` : '';
+      this.#buttons[side].forEach((button, index) => {
+        button.style.left = layout ? `${layout.lefts[index]}px` : '';
+        button.style.width = layout ? `${layout.widths[index]}px` : '';
+      });
+    }
+  }
+
+  /** @param {Side | null} line as what the line is read; null shows both columns */
+  read(line) {
+    if (line === this.#line) return;
+    this.#line = line;
+    for (const side of SIDES) this.#columns[side].hidden = line !== null && line !== side;
+    this.#keepTabStop();
+  }
+
+  /** Tab finds one of the labels that are shown. */
+  #keepTabStop() {
+    const shown = SIDES.filter((side) => !this.#columns[side].hidden);
+    const buttons = shown.flatMap((side) => this.#buttons[side]);
+    if (buttons.length && !buttons.some(({ tabIndex }) => tabIndex === 0)) this.#rove(buttons[0]);
   }
 
   /**
@@ -92,11 +123,16 @@ export class GraphTokens {
    */
   mark({ focus, lock, head, weights, count }) {
     for (const side of SIDES) {
+      if (this.#columns[side].hidden) continue;
+      const line = this.#line !== null;
+      const ofCell = focus !== null && 'cell' in focus;
+      const otherSide = !line ? side : ofCell ? 'key' : opposite(side);
       this.#buttons[side].forEach((button, index) => {
-        const focused = isAt(focus, side, index);
+        const focused =
+          isAt(focus, side, index) || (line && isAt(focus, opposite(side), index, 'cell'));
         const weight = weightTo(
           focus,
-          side,
+          otherSide,
           index,
           (query, key) => weights[(head * count + query) * count + key],
         );
@@ -120,18 +156,36 @@ export class GraphTokens {
     }
   }
 
+  /** Reads the line the other way. @param {Side} side @param {number} index @param {Actions} actions */
+  #turn(side, index, actions) {
+    actions.setSide(side);
+    this.read(side);
+    return this.#buttons[side][index];
+  }
+
   /** @param {KeyboardEvent} event @param {Actions} actions */
   #key(event, actions) {
     const button = buttonAt(event.target);
     if (!button) return;
     const { side, index } = focusOfButton(button);
     const column = this.#buttons[side];
+    const arrows =
+      this.#line === null
+        ? {
+            ArrowUp: () => column[index - 1],
+            ArrowDown: () => column[index + 1],
+            ArrowLeft: () => this.#buttons.query[index],
+            ArrowRight: () => this.#buttons.key[index],
+          }
+        : {
+            ArrowUp: () => this.#turn('query', index, actions),
+            ArrowDown: () => this.#turn('key', index, actions),
+            ArrowLeft: () => column[index - 1],
+            ArrowRight: () => column[index + 1],
+          };
     /** @type {Record<string, () => HTMLElement | undefined | void>} */
     const keys = {
-      ArrowUp: () => column[index - 1],
-      ArrowDown: () => column[index + 1],
-      ArrowLeft: () => this.#buttons.query[index],
-      ArrowRight: () => this.#buttons.key[index],
+      ...arrows,
       Home: () => column[0],
       End: () => column[this.#texts.length - 1],
       Escape: () => actions.release(),
@@ -142,6 +196,9 @@ export class GraphTokens {
     run()?.focus();
   }
 }
+
+/** @param {Side} side @returns {Side} */
+const opposite = (side) => (side === 'query' ? 'key' : 'query');
 
 /** @param {Side} side @param {number} index */
 function makeButton(side, index) {
@@ -166,9 +223,14 @@ const focusOfButton = ({ dataset }) => ({
   index: Number(dataset.index),
 });
 
-/** @param {Readonly<Focus> | null} focus @param {Side} side @param {number} index */
-function isAt(focus, side, index) {
-  if (!focus) return false;
+/**
+ * @param {Readonly<Focus> | null} focus
+ * @param {Side} side
+ * @param {number} index
+ * @param {'cell'} [only] counts a focused cell alone
+ */
+function isAt(focus, side, index, only) {
+  if (!focus || (only && !('cell' in focus))) return false;
   if ('cell' in focus) return focus.cell[side === 'query' ? 0 : 1] === index;
   return focus.side === side && focus.index === index;
 }

@@ -1,13 +1,16 @@
 /**
- * `<hs-head-graph>`: query tokens left, key tokens right, edges in the head's hue. Labels are real
- * buttons with one tab stop; edges go to SVG, beyond 64 tokens to a canvas, from one display list.
+ * `<hs-head-graph>`: query tokens left, key tokens right, edges in the head's hue; or one line of
+ * tokens with arcs. Labels are real buttons with one tab stop; edges go to SVG, beyond 64 tokens to
+ * a canvas, from one display list.
  */
+import { arcLayout, drawArcGraph } from '../draw/arcs.js';
 import { paintCanvas } from '../draw/canvas.js';
-import { drawEdges, drawGhosts, drawStrips, graphEdges, graphLayout } from '../draw/graph.js';
+import { drawGraph, graphLayout } from '../draw/graph.js';
 import { patchSvg } from '../draw/svg.js';
 import { t } from '../i18n/index.js';
 import { attentionName, focusOf, shownHeads } from '../state/store.js';
 import { el, prepareCanvas, Ruler, tokenText } from './dom.js';
+import { GraphBar } from './graph-bar.js';
 import { GraphTokens } from './graph-tokens.js';
 import { HeadKey } from './head-key.js';
 import { onPaletteChange, readPalette } from './palette.js';
@@ -15,25 +18,36 @@ import { changed, View } from './view.js';
 
 /** @typedef {import('./view.js').State} State */
 
-/** @typedef {{width: number, height: number, font: string, scrolls: boolean}} Room measured once a resize */
+/**
+ * @typedef {{width: number, height: number, font: string, scrolls: boolean}} Room measured once a
+ *   resize; without `scrolls` the page grows with the picture
+ * @typedef {{kind: 'columns', layout: import('../draw/graph.js').GraphLayout}
+ *   | {kind: 'arcs', layout: import('../draw/arcs.js').ArcLayout}} Arrangement
+ */
 
 /** Up to this many tokens edges are SVG elements, beyond it pixels. */
 const SVG_LIMIT = 64;
+
+/** A room lower than this and this much wider than high is made for arcs. */
+const LOW = 420;
+const WIDE = 1.4;
+
+/** Height of arcs where the page scrolls instead of the picture. */
+const FREE_ARCS = 320;
 
 export class HeadGraph extends View {
   #key = new HeadKey();
   #mass = el('input', { type: 'range', min: 5, max: 100, step: 1, id: 'graph-mass' });
   #massValue = el('output', { for: 'graph-mass', class: 'figure' });
-  /** Head numbers over the two columns of strips. */
-  #numbers = [0, 1].map(() => el('span', { class: 'strip-numbers figure', 'aria-hidden': 'true' }));
+  #bar = new GraphBar();
   #svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   #canvas = el('canvas', { 'aria-hidden': 'true' });
   #stage = el('div', { class: 'graph-stage' });
   #scroll = el('div', { class: 'graph-scroll' });
   #tokens = new GraphTokens();
   #ruler = new Ruler();
-  /** @type {import('../draw/graph.js').GraphLayout | null} */
-  #layout = null;
+  /** @type {Arrangement | null} */
+  #arrangement = null;
   /** @type {import('../draw/display-list.js').Item[]} */
   #items = [];
   /** @type {Room | null} */
@@ -47,15 +61,9 @@ export class HeadGraph extends View {
     this.#stage.append(this.#canvas, this.#svg, ...this.#tokens.elements);
     this.#scroll.append(this.#stage);
     this.append(
-      el('header', {}, el('h2', {}, t('graph.title')), this.#key.element),
-      el(
-        'div',
-        { class: 'graph-sides', 'aria-hidden': 'true' },
-        this.#numbers[0],
-        el('span', { class: 'role-query' }, t('graph.query')),
-        el('span', { class: 'role-key' }, t('graph.key')),
-        this.#numbers[1],
-      ),
+      el('header', {}, el('h2', {}, t('graph.title')), this.#key.element, this.#bar.layouts),
+      this.#bar.sides,
+      this.#bar.line,
       this.#scroll,
       el(
         'footer',
@@ -73,6 +81,7 @@ export class HeadGraph extends View {
     this.#mass.addEventListener('input', () => actions.setMass(Number(this.#mass.value) / 100));
     this.#scroll.addEventListener('scroll', () => this.#paintCanvas(), { passive: true });
     this.#tokens.listen(actions);
+    this.#bar.listen(actions);
   }
 
   /** @param {AbortSignal} signal */
@@ -82,11 +91,11 @@ export class HeadGraph extends View {
       this.requestRedraw();
     }, signal);
     const measure = () => {
-      const { overflowY } = getComputedStyle(this.#scroll);
+      const flows = getComputedStyle(this).getPropertyValue('--flows');
       const { fontSize, fontFamily } = getComputedStyle(this.#stage);
       const { clientWidth: width, clientHeight: height } = this.#scroll;
       const font = `600 ${fontSize} ${fontFamily}`;
-      this.#room = { width, height, font, scrolls: overflowY !== 'visible' };
+      this.#room = { width, height, font, scrolls: flows !== '1' };
       this.requestRedraw();
     };
     const observer = new ResizeObserver(measure);
@@ -108,41 +117,64 @@ export class HeadGraph extends View {
     if (!snapshot || !weights || !this.#room) return;
     const count = snapshot.tokens.length;
     const same = snapshot === previous?.snapshot;
-    if (!same) this.#arrange(snapshot, weights.shape[0], this.#room);
-    const layout = this.#layout;
-    if (!layout) return;
+    const kind = kindOf(state, this.#room);
+    const arranged = same && this.#arrangement?.kind === kind;
+    if (!arranged) this.#arrange(kind, snapshot, weights.shape[0], this.#room);
+    const arrangement = this.#arrangement;
+    if (!arrangement) return;
 
-    this.#stage.classList.toggle('moving', same && headsChanged(state, previous));
-    this.#key.show({ layer, heads });
     const focus = focusOf(state);
-    const edges = graphEdges({ weights: weights.data, count, heads, mass: state.mass, focus });
-    const strips = { heads: weights.shape[0], count, focus, layout };
-    const ghosts = { weights: weights.data, count, mass: state.mass, head: heads[0] };
-    this.#items = [
-      ...(focus && count <= SVG_LIMIT ? drawGhosts(ghosts, layout) : []),
-      ...drawStrips(weights.data, strips),
-      ...drawEdges(edges, heads, layout),
-    ];
-    if (focus && focus !== (previous && focusOf(previous))) this.#reveal(focus, layout);
-    this.#paint(count);
     const side = focus && !('cell' in focus) ? focus.side : null;
-    this.#numbers[0].classList.toggle('shown', side === 'key');
-    this.#numbers[1].classList.toggle('shown', side === 'query');
+    const read = side ?? state.side;
+    this.#bar.show({ kind, side, read });
+    this.#tokens.read(kind === 'arcs' ? read : null);
+    this.#stage.classList.toggle('moving', arranged && headsChanged(state, previous));
+    this.#key.show({ layer, heads });
+    const input = {
+      ...{ weights: weights.data, count, heads, mass: state.mass, focus },
+      ...{ allHeads: weights.shape[0], ghosts: count <= SVG_LIMIT },
+    };
+    this.#items =
+      arrangement.kind === 'arcs'
+        ? drawArcGraph(input, arrangement.layout)
+        : drawGraph(input, arrangement.layout);
+    if (focus && focus !== (previous && focusOf(previous))) this.#reveal(focus, arrangement);
+    this.#paint(count);
     this.#tokens.mark({ focus, lock: state.lock, head: heads[0], weights: weights.data, count });
   }
 
   /**
-   * Sizes and labels, when the tokens or the room for them changed.
+   * Sizes and labels, when the tokens, the layout or the room for them changed.
+   * @param {Arrangement['kind']} kind
    * @param {import('../state/store.js').Snapshot} snapshot
    * @param {number} heads
    * @param {Room} room
    */
-  #arrange({ tokens }, heads, { width, height, font, scrolls }) {
-    const narrow = width < 480;
-    const label = this.#ruler.widest(tokens.map(tokenText), font) + (narrow ? 44 : 58);
+  #arrange(kind, { tokens }, heads, room) {
+    const arrangement =
+      kind === 'arcs' ? this.#line(tokens, heads, room) : this.#columns(tokens, heads, room);
+    const { width, height } = arrangement.layout;
+    this.#arrangement = arrangement;
+    this.classList.toggle('arcs', kind === 'arcs');
+    this.#stage.style.height = `${height}px`;
+    this.#stage.style.width = kind === 'arcs' ? `${width}px` : '';
+    this.#bar.number(heads);
+    this.#svg.setAttribute('width', String(width));
+    this.#svg.setAttribute('height', String(height));
+    this.#tokens.arrange(tokens);
+    this.#tokens.place(arrangement.kind === 'arcs' ? arrangement.layout : null);
+  }
+
+  /**
+   * @param {readonly import('../state/store.js').Token[]} tokens
+   * @param {number} heads
+   * @param {Room} room
+   * @returns {Arrangement}
+   */
+  #columns(tokens, heads, { width, height, font, scrolls }) {
+    const label = this.#ruler.widest(tokens.map(tokenText), font) + (width < 480 ? 44 : 58);
     const available = scrolls ? height : tokens.length * 32;
     const layout = graphLayout({ width, available, count: tokens.length, heads, label });
-    this.#layout = layout;
     /** @type {Record<string, number>} */
     const sizes = {
       row: layout.rowHeight,
@@ -153,27 +185,34 @@ export class HeadGraph extends View {
     };
     for (const [name, size] of Object.entries(sizes))
       this.style.setProperty(`--${name}`, `${size}px`);
-    this.#stage.style.height = `${layout.height}px`;
-    for (const numbers of this.#numbers) {
-      numbers.replaceChildren(
-        ...Array.from({ length: Math.min(heads, 8) }, (_, head) => el('span', {}, String(head))),
-      );
-    }
-    this.#svg.setAttribute('width', String(width));
-    this.#svg.setAttribute('height', String(layout.height));
-    this.#tokens.arrange(tokens);
+    return { kind: 'columns', layout };
+  }
+
+  /**
+   * @param {readonly import('../state/store.js').Token[]} tokens
+   * @param {number} heads
+   * @param {Room} room
+   * @returns {Arrangement}
+   */
+  #line(tokens, heads, { width, height, font, scrolls }) {
+    const labels = tokens.map((token) => this.#ruler.widest([tokenText(token)], font));
+    const available = scrolls ? height : FREE_ARCS;
+    return { kind: 'arcs', layout: arcLayout({ width, available, labels, heads }) };
   }
 
   /**
    * A focus that was set elsewhere, in the matrix say, is brought into view.
    * @param {Readonly<import('../state/store.js').Focus>} focus
-   * @param {import('../draw/graph.js').GraphLayout} layout
+   * @param {Arrangement} arrangement
    */
-  #reveal(focus, { y, height }) {
-    const room = this.#room?.height ?? height;
-    if (height <= room || this.#scroll.matches(':hover, :focus-within')) return;
-    const centre = 'cell' in focus ? (y(focus.cell[0]) + y(focus.cell[1])) / 2 : y(focus.index);
-    this.#scroll.scrollTop = centre - room / 2;
+  #reveal(focus, { kind, layout }) {
+    const room = this.#room;
+    if (!room || this.#scroll.matches(':hover, :focus-within')) return;
+    const tokens = 'cell' in focus ? focus.cell : [focus.index];
+    const at = kind === 'arcs' ? layout.x : layout.y;
+    const centre = tokens.reduce((sum, index) => sum + at(index), 0) / tokens.length;
+    if (kind === 'arcs') this.#scroll.scrollLeft = centre - room.width / 2;
+    else if (layout.height > room.height) this.#scroll.scrollTop = centre - room.height / 2;
   }
 
   /** @param {number} count */
@@ -185,15 +224,30 @@ export class HeadGraph extends View {
     patchSvg(this.#svg, items, (token) => `var(--${token})`, 'graph-');
   }
 
-  /** The canvas is as high as what is seen of the stage and sticks there while it scrolls. */
+  /** The canvas is as large as what is seen of the stage and sticks there while it scrolls. */
   #paintCanvas() {
-    if (this.#canvas.hidden || !this.#layout) return;
-    const height = Math.min(this.#scroll.clientHeight, this.#layout.height);
-    const top = this.#scroll.scrollTop;
-    const context = prepareCanvas(this.#canvas, this.#layout.width, height);
-    context.translate(0, -top);
-    paintCanvas(context, this.#items, this.#palette.css, { top, bottom: top + height });
+    if (this.#canvas.hidden || !this.#arrangement) return;
+    const { layout } = this.#arrangement;
+    const { clientWidth, clientHeight, scrollTop: top, scrollLeft: left } = this.#scroll;
+    const [width, height] = [
+      Math.min(clientWidth, layout.width),
+      Math.min(clientHeight, layout.height),
+    ];
+    const context = prepareCanvas(this.#canvas, width, height);
+    context.translate(-left, -top);
+    const seen = { top, bottom: top + height, left, right: left + width };
+    paintCanvas(context, this.#items, this.#palette.css, seen);
   }
+}
+
+/**
+ * @param {Readonly<State>} state
+ * @param {Room} room
+ * @returns {Arrangement['kind']}
+ */
+function kindOf({ layout }, { width, height, scrolls }) {
+  if (layout !== 'auto') return layout;
+  return scrolls && height < LOW && width > WIDE * height ? 'arcs' : 'columns';
 }
 
 /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */

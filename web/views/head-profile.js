@@ -66,8 +66,10 @@ export class HeadProfile {
       const place = (/** @type {number} */ at) => `${(100 * at) / full}%`;
       value.textContent = shown ? row.write(shown.value) : t('profile.missing');
       item.style.setProperty('--value', shown ? place(shown.value) : '0%');
-      item.style.setProperty('--even', shown && shown.even !== null ? place(shown.even) : '-1%');
-      line.even = shown && shown.even !== null ? row.write(shown.even) : '';
+      const even = shown?.even ?? null;
+      item.classList.toggle('unmarked', even === null);
+      item.style.setProperty('--even', place(even ?? 0));
+      line.even = even === null ? '' : row.write(even);
     }
   }
 
