@@ -3,6 +3,7 @@
  * what went wrong. The only place where the engine and the store meet.
  */
 import { firstSnapshotUrl, snapshotFromBytes } from './models/snapshot.js';
+import { createTiming } from './timing.js';
 import { traceMasked } from './trace-masked.js';
 
 /**
@@ -12,6 +13,7 @@ import { traceMasked } from './trace-masked.js';
  */
 export function createLive({ store, engine }) {
   const { actions } = store;
+  const timing = createTiming(store);
   /** @type {AbortController | null} */
   let loading = null;
   let busy = false;
@@ -40,7 +42,7 @@ export function createLive({ store, engine }) {
       actions.setNotice(
         cut && { kind: 'cut', max: model?.maxTokens ?? snapshot.tokens.length, tokens: cut.tokens },
       );
-      afterPaint(() => measure(text));
+      timing.shown(text);
     } catch (error) {
       const [code, message] = [codeOf(error), messageOf(error)];
       if (LOST.includes(code)) actions.setLoad({ phase: 'failed', error: { code, message } });
@@ -51,7 +53,6 @@ export function createLive({ store, engine }) {
   store.subscribe((state, previous) => {
     if (state.mask !== previous.mask) follow();
     if (state.text === previous.text) return;
-    performance.mark(INPUT, { detail: state.text });
     if (state.load.phase === 'ready') follow();
     else if (!state.text.trim()) actions.setNotice({ kind: 'empty' });
     else if (state.text !== state.snapshot?.text) actions.setNotice({ kind: 'waiting' });
@@ -117,26 +118,6 @@ export function createLive({ store, engine }) {
 
 /** Failures of a trace that say that the model is gone, not that the text is at fault. */
 const LOST = ['Internal', 'LoadFailed', 'Offline', 'BadFile', 'Unsupported'];
-
-const INPUT = 'headscope:input';
-
-/** From the key to the painted picture, readable as `performance.getEntriesByName(…)`. @param {string} text */
-function measure(text) {
-  const mark = performance.getEntriesByName(INPUT, 'mark').findLast((entry) => {
-    return /** @type {PerformanceMark} */ (entry).detail === text;
-  });
-  if (mark) performance.measure('headscope:key-to-picture', { start: mark.startTime });
-  performance.clearMarks(INPUT);
-}
-
-/** Runs after the next frame is painted. @param {() => void} callback */
-function afterPaint(callback) {
-  requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = callback;
-    port2.postMessage(null);
-  });
-}
 
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));

@@ -19,6 +19,7 @@ after(() => place.close());
  */
 async function openTrace(options) {
   const opened = await openPage(place, options);
+  await opened.page.locator('hs-dimension-trace').evaluate((view) => view.scrollIntoView());
   await card(opened.page, 'ffn-hidden').locator('.size').first().waitFor();
   await drawn(opened.page);
   return opened;
@@ -408,49 +409,6 @@ describe('the dimension trace', () => {
       else assert.ok(moved > 10, `${moved} numbers moved`);
       await close();
     }
-  });
-
-  test('a keystroke of a sentence of 16 tokens costs the trace less than 10 ms', async () => {
-    const { page, close } = await openTrace();
-    await card(page, 'scores').scrollIntoViewIfNeeded();
-    await page.locator('hs-dimension-trace').evaluate((view) => {
-      const trace = /** @type {any} */ (view);
-      const { render } = trace;
-      trace.costs = [];
-      trace.render = (/** @type {any} */ state, /** @type {any} */ previous) => {
-        const start = performance.now();
-        render.call(trace, state, previous);
-        if (state.snapshot !== previous?.snapshot) trace.costs.push(performance.now() - start);
-      };
-    });
-    for (const [i, word] of [
-      'wide',
-      'tired',
-      'old',
-      'slow',
-      'shy',
-      'big',
-      'small',
-      'red',
-    ].entries()) {
-      const twice = i % 2 ? 'and' : 'or';
-      await type(
-        page,
-        `The animal didn't cross the street because it was too ${word} ${twice} hungry.`,
-      );
-    }
-    const costs = await page.locator('hs-dimension-trace').evaluate((view) => {
-      return /** @type {any} */ (view).costs.sort(
-        (/** @type {number} */ a, /** @type {number} */ b) => a - b,
-      );
-    });
-    assert.equal(await shape(page, 'weights'), 'heads × query × key=4 × 16 × 16');
-    assert.ok(costs.length >= 4);
-    assert.ok(
-      costs[1] < 10,
-      `ms a keystroke: ${costs.map((/** @type {number} */ c) => c.toFixed(1))}`,
-    );
-    await close();
   });
 
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -3,8 +3,6 @@
  * A message is a string with `{name}` holes, or a function of the values where a language needs
  * more than holes (plurals). No message format, no parser. Only the page's own language is fetched.
  */
-import { en } from './en.js';
-
 /** @typedef {Record<string, string | number>} Values */
 /** @typedef {string | ((values: Values) => string)} Message */
 /** @typedef {Record<string, Message>} Messages */
@@ -17,7 +15,7 @@ import { en } from './en.js';
 
 /** By the value of `?lang=`. @type {Readonly<Record<string, Readonly<Language>>>} */
 export const LANGUAGES = Object.freeze({
-  en: { name: 'English', tag: 'en', messages: async () => en },
+  en: { name: 'English', tag: 'en', messages: async () => (await import('./en.js')).en },
   zh: { name: '中文', tag: 'zh-Hans', messages: async () => (await import('./zh.js')).zh },
 });
 
@@ -35,7 +33,7 @@ async function read(wanted) {
     return { language, messages: await LANGUAGES[language].messages() };
   } catch {
     // A page in another language is better than an empty one.
-    return { language: 'en', messages: en };
+    return { language: 'en', messages: await LANGUAGES.en.messages() };
   }
 }
 

@@ -1,4 +1,6 @@
 import { masks } from './zh-masks.js';
+import { heads } from './zh-heads.js';
+import { masks } from './zh-masks.js';
 import { trace } from './zh-trace.js';
 
 /**
@@ -12,6 +14,8 @@ export const zh = {
   'page.tagline': '真实 Transformer 的每一个头，每个数都在这里算出',
   'page.skip': '跳到注意力头',
   'page.language': '页面语言：{name}',
+  'page.partMissing': '页面的这一部分没有收到。',
+  'page.partAgain': '重新加载页面',
   'list.separator': '、',
 
   'sentence.label': '句子',
@@ -109,6 +113,8 @@ export const zh = {
   'matrix.symbol.masked': 'scaled + mask',
   'matrix.symbol.weights': 'softmax(masked)',
 
+  ...masks,
+  ...heads,
   ...masks,
   ...trace,
 };

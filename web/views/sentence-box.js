@@ -57,6 +57,7 @@ export class SentenceBox extends View {
   /** Where Alt+Up and Alt+Down stand. @type {{sentences: readonly string[], at: number} | null} */
   #walk = null;
   #stay = 0;
+  #scrolled = 0;
 
   build() {
     const { actions, state } = this.store;
@@ -79,7 +80,10 @@ export class SentenceBox extends View {
       event.preventDefault();
       this.#step(step);
     });
-    this.#input.addEventListener('scroll', () => (this.#marks.scrollTop = this.#input.scrollTop));
+    this.#input.addEventListener('scroll', () => {
+      this.#scrolled = this.#input.scrollTop;
+      this.#marks.scrollTop = this.#scrolled;
+    });
     this.#input.addEventListener('blur', () => this.recent.add(this.store.state.text));
     this.addEventListener('keydown', (event) => this.#onKey(event));
     this.#undo.addEventListener('click', () => this.#step(-1));
@@ -221,7 +225,8 @@ export class SentenceBox extends View {
       return [before, made];
     });
     this.#marks.replaceChildren(...parts, text.slice(at));
-    this.#marks.scrollTop = this.#input.scrollTop;
+    // Only where need be: it has the page laid out at once.
+    if (this.#scrolled) this.#marks.scrollTop = this.#scrolled;
   }
 
   /** The box is as high as its text, up to the limit that CSS sets. */

@@ -1,0 +1,155 @@
+/** What makes the page quick, checked by counting; the benchmark measures the milliseconds. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { openBrowser, openPage, settled, token, type } from './page-support.mjs';
+
+const web = fileURLToPath(new URL('../../web/', import.meta.url));
+const MOST_SCRIPT_BYTES = 150_000;
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let place;
+before(async () => {
+  place = await openBrowser();
+});
+after(() => place.close());
+
+/** @param {Page} page @param {string} name */
+const measures = (page, name) =>
+  page.evaluate(
+    (measure) => performance.getEntriesByName(measure).map(({ duration }) => duration),
+    name,
+  );
+
+/**
+ * Where scripts asked for a size that was not known and so had the page laid out at once.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} work
+ * @returns {Promise<string[]>} functions and lines, one for each time
+ */
+async function forcedLayouts(page, work) {
+  const stacks = 'disabled-by-default-devtools.timeline.stack';
+  const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', stacks];
+  // What comes later is there, drawn and out of the way.
+  await page.keyboard.press('Shift');
+  await page.locator('hs-dimension-trace .card').first().waitFor();
+  await page.locator('hs-compare:defined').waitFor();
+  await page.waitForTimeout(300);
+  await place.browser.startTracing(page, { categories });
+  await work();
+  const { traceEvents } = JSON.parse(String(await place.browser.stopTracing()));
+  return traceEvents
+    .filter((/** @type {any} */ event) => event.name === 'Layout')
+    .flatMap((/** @type {any} */ event) => event.args.beginData?.stackTrace?.[0] ?? [])
+    .filter((/** @type {any} */ frame) => frame.url.startsWith(place.url))
+    .map(
+      (/** @type {any} */ frame) =>
+        `${frame.functionName} ${new URL(frame.url).pathname}:${frame.lineNumber}`,
+    );
+}
+
+describe('the page measures itself', () => {
+  test('from a key to its picture, and from a hover to the picture that shows it', async () => {
+    const { page, close } = await openPage(place);
+    await page.evaluate(() => performance.clearMeasures());
+    for (const text of ['One', 'One two', 'One two three']) await type(page, text);
+    await page.waitForFunction(
+      () => performance.getEntriesByName('headscope:key-to-picture').length === 3,
+    );
+    await token(page, 'query', 'two').hover();
+    await settled(page);
+    await token(page, 'query', 'three').hover();
+    await settled(page);
+    await page.waitForFunction(
+      () => performance.getEntriesByName('headscope:hover-to-picture').length >= 2,
+    );
+    for (const name of ['headscope:key-to-picture', 'headscope:hover-to-picture']) {
+      for (const duration of await measures(page, name)) assert.ok(duration > 0, name);
+    }
+    await close();
+  });
+
+  test('a text that was passed over has no picture and no measure', async () => {
+    const { page, close } = await openPage(place);
+    await page.evaluate(() => {
+      performance.clearMeasures();
+      const box = /** @type {HTMLTextAreaElement} */ (document.querySelector('#sentence'));
+      for (const text of ['a', 'ab', 'abc', 'abcd']) {
+        box.value = text;
+        box.dispatchEvent(new InputEvent('input', { inputType: 'insertText', data: 'x' }));
+      }
+    });
+    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    await page.waitForFunction(
+      () => performance.getEntriesByName('headscope:key-to-picture').length > 0,
+    );
+    await settled(page);
+    assert.ok((await measures(page, 'headscope:key-to-picture')).length <= 2);
+    await close();
+  });
+});
+
+describe('no layout thrash', () => {
+  test('pointing at words forces no layout', async () => {
+    const { page, close } = await openPage(place);
+    const words = ['animal', 'cross', 'street', 'because', 'tired'];
+    const places = await Promise.all(words.map((word) => token(page, 'query', word).boundingBox()));
+    const forced = await forcedLayouts(page, async () => {
+      for (const box of places) {
+        assert.ok(box);
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        await settled(page);
+      }
+    });
+    assert.deepEqual(forced, []);
+    await close();
+  });
+
+  test('a key forces none, or with a canvas of edges the one that sizes it', async () => {
+    const { page, close } = await openPage(place);
+    /** @param {string} text */
+    const perKey = async (text) => {
+      await type(page, text);
+      return forcedLayouts(page, () => type(page, `${text} x`));
+    };
+    assert.deepEqual(await perKey('The river bank'), []);
+    const many = await perKey(Array.from({ length: 100 }, () => 'river').join(' '));
+    assert.ok(many.length <= 2, many.join('\n'));
+    await close();
+  });
+});
+
+describe('the page’s own scripts', () => {
+  for (const query of ['', '?lang=zh']) {
+    test(`are at most 150 kB compressed, without module and model ${query}`, async (context) => {
+      /** @type {Set<string>} */
+      const paths = new Set();
+      const { page, close } = await openPage(
+        { ...place, url: `${place.url}${query}` },
+        {
+          before: async (page) => {
+            page.context().on('request', (request) => paths.add(new URL(request.url()).pathname));
+          },
+        },
+      );
+      const scripts = [...paths].filter((path) => path.endsWith('.js') && !/\/built\//.test(path));
+      const sizes = await Promise.all(
+        scripts.map(async (path) => gzipSync(await readFile(`${web}${path}`)).length),
+      );
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      context.diagnostic(`${scripts.length} scripts, ${total} bytes compressed one by one`);
+      for (const needed of ['/app.js', '/engine/worker.js', '/core/load.js', '/draw/graph.js']) {
+        assert.ok(paths.has(needed), `${needed} is loaded`);
+      }
+      assert.equal(paths.has('/i18n/zh.js'), query !== '', 'only the page’s own language');
+      assert.equal(paths.has('/views/dimension-trace.js'), false, 'what is below comes later');
+      assert.ok(total <= MOST_SCRIPT_BYTES, `${total} bytes`);
+      await page.close();
+      await close();
+    });
+  }
+});

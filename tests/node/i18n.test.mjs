@@ -1,0 +1,140 @@
+/** Every visible string in every language: the same keys, the same values, nothing left in English. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  fill,
+  formatBytes,
+  formatCount,
+  formatNumber,
+  LANGUAGES,
+  pickLanguage,
+  t,
+} from '../../web/i18n/index.js';
+
+/** @typedef {import('../../web/i18n/index.js').Message} Message */
+
+const web = fileURLToPath(new URL('../../web/', import.meta.url));
+const languages = Object.fromEntries(
+  await Promise.all(
+    Object.entries(LANGUAGES).map(async ([name, { messages }]) => [name, await messages()]),
+  ),
+);
+const { en, ...others } = languages;
+
+/** Names, symbols and bare layout, which no language changes. */
+const KEPT =
+  /^(page\.name|trace\.step\.|trace\.axisSize|trace\.layerOf|trace\.range|trace\.at\.column)|\.symbol\./;
+
+/** The values that a message asks for. @param {Message} message */
+function holes(message) {
+  const asked = new Set();
+  const values = new Proxy({}, { get: (_, name) => (asked.add(String(name)), 2) });
+  if (typeof message === 'function') message(values);
+  else for (const [, name] of message.matchAll(/\{(\w+)\}/g)) asked.add(name);
+  return [...asked].sort();
+}
+
+/** @param {Message} message @returns {string} as it reads with some values */
+const read = (message) => fill(message, new Proxy({}, { get: () => 2 }));
+
+for (const [name, messages] of Object.entries(others)) {
+  describe(name, () => {
+    test('has every message of English and no other', () => {
+      const missing = Object.keys(en).filter((key) => !(key in messages));
+      const unknown = Object.keys(messages).filter((key) => !(key in en));
+      assert.deepEqual({ missing, unknown }, { missing: [], unknown: [] });
+    });
+
+    test('says the same values', () => {
+      for (const [key, message] of Object.entries(messages)) {
+        assert.deepEqual(holes(message), holes(en[key]), key);
+      }
+    });
+
+    test('leaves nothing in English', () => {
+      for (const [key, message] of Object.entries(messages)) {
+        const words = read(message).match(/[a-z]{3,}/gi);
+        if (KEPT.test(key) || !words) continue;
+        assert.notEqual(read(message), read(en[key]), key);
+      }
+    });
+  });
+}
+
+test('Chinese is written in Chinese', () => {
+  for (const [key, message] of Object.entries(languages.zh)) {
+    const text = read(message);
+    if (KEPT.test(key) || !/[a-z]{3,}/i.test(read(en[key]))) continue;
+    assert.match(text, /\p{Script=Han}/u, key);
+    assert.doesNotMatch(text, /\p{Script=Han}[,;:?!]/u, `${key} has a half-width mark: ${text}`);
+  }
+});
+
+describe('the code and its messages', () => {
+  const sources = readdirSync(web, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(js|html)$/.test(entry.name))
+    .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`)
+    .filter((file) => !/\/(built|i18n|core|models|node)\//.test(file));
+  const code = sources.map((file) => readFileSync(file, 'utf8')).join('\n');
+
+  test('every message that is asked for by its name exists', () => {
+    const asked = [...code.matchAll(/\bt\(\s*'([\w.*-]+)'|data-t="([\w.]+)"/g)];
+    const names = asked.map(([, called, written]) => called ?? written);
+    assert.ok(names.length > 50, `${names.length} names`);
+    assert.deepEqual(
+      names.filter((key) => !(key in en)),
+      [],
+    );
+  });
+
+  test('every message is asked for', () => {
+    const quoted = new Set(
+      [...code.matchAll(/['"]([\w*-]+(?:\.[\w*-]+)+)['"]/g)].map(([, k]) => k),
+    );
+    const patterns = [...code.matchAll(/`([a-z][\w.]*\.\$\{[^`]*)`/g)].map(
+      ([, template]) =>
+        new RegExp(
+          `^${template.replace(/\$\{[^}]*\}|[.*+?^()[\]\\|]/g, (part) =>
+            part.startsWith('$') ? '.+' : `\\${part}`,
+          )}$`,
+        ),
+    );
+    const unused = Object.keys(en).filter(
+      (key) => !quoted.has(key) && !patterns.some((pattern) => pattern.test(key)),
+    );
+    assert.deepEqual(unused, []);
+  });
+});
+
+test('the language is what the address says, or English', () => {
+  /** @type {[string, string][]} */
+  const cases = [
+    ['en', 'en'],
+    ['zh', 'zh'],
+    ['ZH-cn', 'zh'],
+    ['zh-Hant-TW', 'zh'],
+    ['en-GB', 'en'],
+    ['fr', 'en'],
+    ['toString', 'en'],
+    ['', 'en'],
+  ];
+  for (const [wanted, expected] of cases) assert.equal(pickLanguage(wanted), expected, wanted);
+});
+
+test('an unknown message is an error, a missing value stays visible', () => {
+  assert.throws(() => t('nothing.here'), /no message 'nothing\.here'/);
+  assert.equal(t('heads.head'), 'Head {head}');
+  assert.equal(t('heads.head', { head: 0 }), 'Head 0');
+});
+
+test('numbers read as numbers', () => {
+  assert.equal(formatNumber(-1234.5, 2), '−1234.50');
+  assert.equal(formatNumber(-0.0001), '0.000');
+  assert.equal(formatNumber(-Infinity), '−∞');
+  assert.equal(formatNumber(NaN), 'NaN');
+  assert.equal(formatNumber(0.005, 2), '0.01');
+  assert.equal(formatCount(262144), '262,144');
+  assert.deepEqual([999, 12_300, 8_340_000].map(formatBytes), ['999 B', '12 kB', '8.3 MB']);
+});

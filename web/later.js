@@ -1,0 +1,29 @@
+/**
+ * Views below the first screen are fetched when their reader sees them or first stirs, so that the
+ * first picture waits for less.
+ */
+
+/** What a reader does first; pointers and keys come before any of it can matter. */
+const STIRS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll', 'wheel', 'touchstart'];
+
+/**
+ * @param {Element} element in whose stead something is fetched
+ * @returns {Promise<void>} settles when it is time
+ */
+export function whenWanted(element) {
+  return new Promise((resolve) => {
+    const stop = new AbortController();
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && come(),
+    );
+    const come = () => {
+      stop.abort();
+      observer.disconnect();
+      resolve();
+    };
+    for (const name of STIRS) {
+      addEventListener(name, come, { signal: stop.signal, capture: true, passive: true });
+    }
+    observer.observe(element);
+  });
+}

@@ -1,0 +1,54 @@
+/**
+ * How long a reader waits for a picture, readable as `performance.getEntriesByName(…)`:
+ * `headscope:key-to-picture`, from a change of the text to its picture, the model's run included;
+ * `headscope:hover-to-picture`, from a change of what is pointed at to the picture that shows it.
+ */
+
+const KEY = 'headscope:key-to-picture';
+const HOVER = 'headscope:hover-to-picture';
+/** Older measures are forgotten, so that a long visit does not fill the memory. */
+const MOST = 1000;
+
+/** @param {import('./state/store.js').Store} store @returns {{shown: (text: string) => void}} */
+export function createTiming(store) {
+  /** @type {Map<string, number>} when each text that has no picture yet was asked for, ms */
+  const asked = new Map();
+  let pointed = false;
+
+  store.subscribe((state, previous) => {
+    const now = performance.now();
+    if (state.text !== previous.text) asked.set(state.text, now);
+    if (state.hover === previous.hover || pointed) return;
+    pointed = true;
+    afterPaint(() => {
+      pointed = false;
+      measure(HOVER, now);
+    });
+  });
+
+  return {
+    /** To be called when the picture of a text has been given to the views. */
+    shown(text) {
+      const start = asked.get(text);
+      if (start === undefined) return;
+      // Earlier ones were skipped; later ones still wait.
+      for (const [other, time] of asked) if (time <= start) asked.delete(other);
+      afterPaint(() => measure(KEY, start));
+    },
+  };
+}
+
+/** @param {string} name @param {number} start */
+function measure(name, start) {
+  if (performance.getEntriesByName(name).length >= MOST) performance.clearMeasures(name);
+  performance.measure(name, { start });
+}
+
+/** Runs after the next frame is painted. @param {() => void} callback */
+function afterPaint(callback) {
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = callback;
+    port2.postMessage(null);
+  });
+}
