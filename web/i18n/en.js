@@ -1,3 +1,4 @@
+import { compare } from './en-compare.js';
 import { heads } from './en-heads.js';
 import { masks } from './en-masks.js';
 import { trace } from './en-trace.js';
@@ -12,6 +13,8 @@ export const en = {
   'page.tagline': 'every head of a real Transformer, every number computed here',
   'page.skip': 'Skip to the heads',
   'page.language': 'Language of this page: {name}',
+  'page.partMissing': 'This part of the page did not arrive.',
+  'page.partAgain': 'Load the page anew',
   'list.separator': ', ',
 
   'sentence.label': 'Sentence',
@@ -113,6 +116,7 @@ export const en = {
   'matrix.symbol.masked': 'scaled + mask',
   'matrix.symbol.weights': 'softmax(masked)',
 
+  ...compare,
   ...heads,
   ...masks,
   ...trace,

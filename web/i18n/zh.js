@@ -1,4 +1,4 @@
-import { masks } from './zh-masks.js';
+import { compare } from './zh-compare.js';
 import { heads } from './zh-heads.js';
 import { masks } from './zh-masks.js';
 import { trace } from './zh-trace.js';
@@ -113,7 +113,7 @@ export const zh = {
   'matrix.symbol.masked': 'scaled + mask',
   'matrix.symbol.weights': 'softmax(masked)',
 
-  ...masks,
+  ...compare,
   ...heads,
   ...masks,
   ...trace,

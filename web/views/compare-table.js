@@ -1,0 +1,38 @@
+/** The differences as a real table. */
+import { t } from '../i18n/index.js';
+import { pairText } from './compare-sides.js';
+import { pointsText } from './compare-words.js';
+import { el } from './dom.js';
+
+/**
+ * @param {import('./compare-sides.js').Sides} sides
+ * @param {ArrayLike<number>} values `[pairs, pairs]`
+ * @returns {HTMLTableElement}
+ */
+export function differenceTable(sides, values) {
+  const { pairs } = sides.alignment;
+  const header = (/** @type {number} */ index, /** @type {string} */ scope) =>
+    el('th', { scope }, el('bdi', { dir: 'auto' }, pairText(sides, pairs[index])));
+  return el(
+    'table',
+    {},
+    el('caption', {}, t('compare.tableCaption')),
+    el(
+      'thead',
+      {},
+      el('tr', {}, el('td', {}, t('matrix.axes')), ...pairs.map((_, key) => header(key, 'col'))),
+    ),
+    el(
+      'tbody',
+      {},
+      ...pairs.map((_, query) =>
+        el(
+          'tr',
+          {},
+          header(query, 'row'),
+          ...pairs.map((__, key) => el('td', {}, pointsText(values[query * pairs.length + key]))),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,131 @@
+/** What the comparison says about a cell, a row, a column, and about a word that could decide. */
+import { formatNumber, t } from '../i18n/index.js';
+import { largestDifferences, movedShare, weightAt } from '../state/compare.js';
+import { attentionName } from '../state/store.js';
+import { pairText } from './compare-sides.js';
+import { tokenText } from './dom.js';
+
+/**
+ * @typedef {import('./compare-sides.js').Sides} Sides
+ * @typedef {import('../state/compare.js').Pair} Pair
+ */
+
+/** Shares of a row below which it hardly changes, and up to which it just changes. */
+const [HARDLY, MUCH] = [0.05, 0.25];
+
+/** @param {number} value a share @returns {string} signed percentage points */
+export function pointsText(value) {
+  const text = formatNumber(100 * value, 1);
+  return value > 0 && Number(text) !== 0 ? `+${text}` : text;
+}
+
+/** @param {number} value */
+const percentText = (value) => formatNumber(100 * value, 1);
+
+/** @param {Sides} sides @param {Pair} query @param {Pair} key */
+export function cellSentence(sides, query, key) {
+  const left = weightAt(sides.left.weights, query.left, key.left);
+  const right = weightAt(sides.right.weights, query.right, key.right);
+  const kind = right === left ? 'equal' : right > left ? 'more' : 'less';
+  return t(`compare.cell.${kind}`, {
+    query: pairText(sides, query),
+    key: pairText(sides, key),
+    left: percentText(left),
+    right: percentText(right),
+    points: percentText(Math.abs(right - left)),
+  });
+}
+
+/**
+ * @param {Sides} sides
+ * @param {ArrayLike<number>} values differences
+ * @param {number} row a pair
+ */
+export function rowSentence(sides, values, row) {
+  const { pairs } = sides.alignment;
+  const query = pairText(sides, pairs[row]);
+  const moved = movedShare(sides.left.weights, sides.right.weights, sides.alignment, pairs[row]);
+  if (moved === 0) return t('compare.row.same', { query });
+  const kind = moved < HARDLY ? 'hardly' : moved < MUCH ? 'some' : 'much';
+  const [most] = largestDifferences(values, pairs.length, { count: 1, row });
+  return [
+    t(`compare.row.${kind}`, { query, percent: percentText(moved) }),
+    ...(most ? [cellSentence(sides, pairs[row], pairs[most.column])] : []),
+    ...aloneSentence('Left', sides.left, pairs[row].left, sides.alignment.onlyLeft),
+    ...aloneSentence('Right', sides.right, pairs[row].right, sides.alignment.onlyRight),
+  ].join(' ');
+}
+
+/**
+ * Of the words that one side has alone, the one that a query looks at most.
+ * @param {'Left' | 'Right'} name
+ * @param {import('./compare-sides.js').Side} side
+ * @param {number} query
+ * @param {readonly number[]} keys
+ */
+function aloneSentence(name, { weights, texts }, query, keys) {
+  if (!keys.length) return [];
+  const at = (/** @type {number} */ key) => weightAt(weights, query, key);
+  const most = keys.reduce((best, key) => (at(key) > at(best) ? key : best));
+  return [t(`compare.row.only${name}`, { key: texts[most], percent: percentText(at(most)) })];
+}
+
+/**
+ * @param {Sides} sides
+ * @param {{row: number, column: number, value: number}} entry of `largestDifferences`
+ */
+export function differenceWords(sides, { row, column, value }) {
+  const { pairs } = sides.alignment;
+  return {
+    query: pairText(sides, pairs[row]),
+    key: pairText(sides, pairs[column]),
+    points: pointsText(value),
+  };
+}
+
+/**
+ * Measures, over all heads, whether a change moves what one word gives to the words that could be
+ * what it stands for.
+ * @param {Sides} sides
+ * @param {{query: string, keys: readonly string[]}} probe
+ * @returns {string} empty where the sentences have no such words
+ */
+export function probeSentence({ left, right, alignment }, { query, keys }) {
+  const pairOf = (/** @type {string} */ text) =>
+    alignment.pairs.find((pair) => pair.same && left.texts[pair.left] === text);
+  const row = pairOf(query);
+  const columns = keys.map(pairOf);
+  if (!row || columns.some((pair) => !pair)) return '';
+  let [heads, most] = [0, 0];
+  let largest = { value: 0, layer: 0, head: 0, key: row };
+  (left.snapshot.model?.layers ?? []).forEach((info, layer) => {
+    const name = attentionName(layer, 'weights');
+    for (let head = 0; head < info.heads; head++) {
+      heads++;
+      const side = (/** @type {import('./compare-sides.js').Side} */ { snapshot, texts }) => ({
+        data: snapshot.tensors[name].data,
+        head,
+        count: texts.length,
+      });
+      const [a, b] = [side(left), side(right)];
+      for (const key of alignment.pairs) {
+        const value = weightAt(b, row.right, key.right) - weightAt(a, row.left, key.left);
+        if (columns.includes(key)) most = Math.max(most, Math.abs(value));
+        if (Math.abs(value) > Math.abs(largest.value)) largest = { value, layer, head, key };
+      }
+    }
+  });
+  const [a, b] = [left, right].map(({ snapshot }, side) =>
+    tokenText(snapshot.tokens[side === 0 ? largest.key.left : largest.key.right]),
+  );
+  return t('compare.probe', {
+    heads,
+    query,
+    list: keys.map((text) => t('compare.probe.key', { text })).join(t('compare.probe.or')),
+    most: percentText(most),
+    key: a === b ? a : t('compare.replaced', { left: a, right: b }),
+    points: pointsText(largest.value),
+    layer: largest.layer,
+    head: largest.head,
+  });
+}
