@@ -3,17 +3,18 @@
  * the store wakes the views; before the model is there a precomputed snapshot stands in.
  */
 import { createEngine } from './engine.js';
-import { sentences } from './lesson/sentences.js';
 import { languageTag, t } from './i18n/index.js';
+import { whenWanted } from './later.js';
+import { pairs, sentences } from './lesson/sentences.js';
+import { createLiveCompare } from './live-compare.js';
 import { createLive } from './live.js';
 import { RecentSentences } from './state/recent-sentences.js';
 import { createStore } from './state/store.js';
-import './views/dimension-trace.js';
 import './views/head-graph.js';
 import './views/heads-strip.js';
 import './views/lab-links.js';
-import './views/mask-lab.js';
 import './views/language-links.js';
+import './views/mask-lab.js';
 import './views/matrix.js';
 import './views/model-status.js';
 import './views/sentence-box.js';
@@ -27,7 +28,9 @@ for (const element of document.querySelectorAll('[data-t]')) {
 
 const ready = sentences.map(({ text }) => text);
 const store = createStore({ text: ready[0], layer: 1, heads: Object.freeze([2]) });
-const live = createLive({ store, engine: createEngine() });
+const engine = createEngine();
+const live = createLive({ store, engine });
+createLiveCompare({ store, engine });
 
 const box = /** @type {import('./views/sentence-box.js').SentenceBox | null} */ (
   document.querySelector('hs-sentence-box')
@@ -40,7 +43,16 @@ if (box) {
     keep: (sentences) => keepList(kept, sentences),
   });
 }
-for (const view of document.querySelectorAll('[data-view]')) Object.assign(view, { store });
+for (const view of document.querySelectorAll('[data-view]:defined')) giveStore(view);
+for (const view of document.querySelectorAll('hs-compare')) {
+  bringLater(view, async () => {
+    await import('./views/compare.js');
+    Object.assign(view, { pairs });
+  });
+}
+for (const view of document.querySelectorAll('hs-dimension-trace')) {
+  bringLater(view, () => import('./views/dimension-trace.js'));
+}
 
 document.querySelector('.not-started')?.remove();
 
@@ -54,6 +66,28 @@ document.addEventListener('keydown', (event) => {
 await live.showFirst();
 holdStoryWord();
 await live.load();
+
+/** @param {Element} view */
+function giveStore(view) {
+  Object.assign(view, { store });
+}
+
+/** @param {Element} view @param {() => Promise<unknown>} fetchIt defines it */
+async function bringLater(view, fetchIt) {
+  await whenWanted(view);
+  try {
+    await fetchIt();
+    giveStore(view);
+  } catch {
+    const notice = document.createElement('p');
+    const again = document.createElement('a');
+    notice.className = 'notice warn';
+    again.href = '';
+    again.append(t('page.partAgain'));
+    notice.append(t('page.partMissing'), ' ', again);
+    view.replaceChildren(notice);
+  }
+}
 
 /** The page opens on the question of its first sentence: what is *it*? */
 function holdStoryWord() {
