@@ -1,3 +1,17 @@
+/**
+ * Whether an edit leaves a sentence behind instead of changing it: less than half of it stays.
+ * @param {string} before
+ * @param {string} after
+ */
+export function leavesBehind(before, after) {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return start + end < before.length / 2;
+}
+
 /** The sentences of this visit, newest first, each once. */
 
 const MOST = 20;

@@ -76,6 +76,7 @@ export class EditGroups {
   #kind = '';
   #count = 0;
   #last = -Infinity;
+  #hasWord = false;
   #afterSpace = false;
 
   /**
@@ -86,11 +87,16 @@ export class EditGroups {
    */
   of(inputType, data, time) {
     const kind = /^(insert(Text|CompositionText)|delete)/.exec(inputType)?.[0] ?? null;
-    const newWord = this.#afterSpace && data !== ' ';
-    if (kind !== this.#kind || newWord || time - this.#last > PAUSE_MS) this.#count++;
+    const isSpace = data === ' ';
+    const newWord = this.#hasWord && this.#afterSpace && !isSpace;
+    if (kind !== this.#kind || newWord || time - this.#last > PAUSE_MS) {
+      this.#count++;
+      this.#hasWord = false;
+    }
     this.#kind = kind ?? '';
     this.#last = time;
-    this.#afterSpace = data === ' ';
+    this.#hasWord ||= !isSpace;
+    this.#afterSpace = isSpace;
     return kind && `${kind} ${this.#count}`;
   }
 }

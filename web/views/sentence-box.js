@@ -3,7 +3,7 @@
  * this visit; under it ready sentences (its `sentences` property) and the tokens the model sees.
  */
 import { t } from '../i18n/index.js';
-import { RecentSentences } from '../state/recent-sentences.js';
+import { leavesBehind, RecentSentences } from '../state/recent-sentences.js';
 import { focusOf } from '../state/store.js';
 import { EditGroups, TextHistory } from '../state/text-history.js';
 import { el } from './dom.js';
@@ -195,7 +195,7 @@ export class SentenceBox extends View {
   /** Whoever changed the text. @param {string} text @param {string} previous */
   #follow(text, previous) {
     this.#walk = null;
-    if (!this.#edit) this.recent.add(previous);
+    if (!this.#edit || leavesBehind(previous, text)) this.recent.add(previous);
     this.#history.record(text, this.#edit ?? {});
     clearTimeout(this.#stay);
     this.#stay = window.setTimeout(() => this.recent.add(text), STAY_MS);

@@ -1,0 +1,324 @@
+/** The sentence box: edit, undo, come back to an earlier sentence, paste; and the page in Chinese. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  assertAccessible,
+  modelReady,
+  openBrowser,
+  openPage,
+  settled,
+  token,
+  tokens,
+  type,
+} from './page-support.mjs';
+
+const FIRST = "The animal didn't cross the street because it was too tired.";
+const WIDE = "The animal didn't cross the street because it was too wide.";
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let place;
+before(async () => {
+  place = await openBrowser();
+});
+after(() => place.close());
+
+const box = (/** @type {Page} */ page) => page.locator('#sentence');
+const undo = (/** @type {Page} */ page) => page.getByRole('button', { name: 'Undo', exact: true });
+const redo = (/** @type {Page} */ page) => page.getByRole('button', { name: 'Redo', exact: true });
+const recent = (/** @type {Page} */ page) => page.getByRole('button', { name: 'Recent' });
+
+/** @param {Page} page @param {string} text */
+async function assertText(page, text) {
+  await settled(page);
+  assert.equal(await box(page).inputValue(), text);
+}
+
+/** By the clipboard, over all that stands there. @param {Page} page @param {string} text */
+async function paste(page, text) {
+  await box(page).focus();
+  await page.keyboard.press('Control+A');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press('Control+V');
+}
+
+describe('undo', () => {
+  test('takes back a ready sentence and typing alike, by key', async () => {
+    const { page, complaints, close } = await openPage(place);
+    await page.locator('.ready button').nth(1).click();
+    await assertText(page, WIDE);
+    await page.keyboard.press('Control+z');
+    await assertText(page, FIRST);
+    await page.keyboard.press('Control+Shift+Z');
+    await assertText(page, WIDE);
+    await box(page).press('End');
+    await page.keyboard.type(' So there');
+    await assertText(page, `${WIDE} So there`);
+    await page.keyboard.press('Control+z');
+    await assertText(page, `${WIDE} So `);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await assertText(page, FIRST);
+    await page.keyboard.press('Control+y');
+    await assertText(page, WIDE);
+    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    assert.equal((await tokens(page)).at(-2), 'wide');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('puts the caret where the change was', async () => {
+    const { page, close } = await openPage(place);
+    await type(page, 'The cat sat');
+    await box(page).press('Home');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('big ');
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    await page.keyboard.press('Control+z');
+    await assertText(page, 'The big cat sat');
+    assert.equal(
+      await box(page).evaluate((area) => /** @type {HTMLTextAreaElement} */ (area).selectionEnd),
+      8,
+    );
+    await close();
+  });
+
+  test('has buttons, which say when there is nothing to take back', async () => {
+    const { page, close } = await openPage(place);
+    assert.equal(await undo(page).getAttribute('aria-disabled'), 'true');
+    assert.equal(await redo(page).getAttribute('aria-disabled'), 'true');
+    await type(page, 'Hello');
+    await undo(page).click();
+    await assertText(page, FIRST);
+    assert.equal(await undo(page).getAttribute('aria-disabled'), 'true');
+    await redo(page).click();
+    await assertText(page, 'Hello');
+    await close();
+  });
+});
+
+describe('the sentences of this visit', () => {
+  test('come back from the menu, by keyboard alone', async () => {
+    const { page, close } = await openPage(place);
+    for (const text of ['Alpha one', 'Beta two', 'Gamma three']) {
+      await type(page, text);
+      await box(page).press('Enter');
+    }
+    await recent(page).focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('menu', { name: 'Recent sentences' });
+    const active = () => page.evaluate(() => document.activeElement?.textContent);
+    assert.deepEqual(await menu.getByRole('menuitem').allTextContents(), [
+      'Beta two',
+      'Alpha one',
+      FIRST,
+    ]);
+    assert.equal(await active(), 'Beta two');
+    await assertAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await active(), 'Alpha one');
+    await page.keyboard.press('End');
+    assert.equal(await active(), FIRST);
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await active(), 'Beta two');
+    await page.keyboard.press('a');
+    assert.equal(await active(), 'Alpha one');
+    await page.keyboard.press('Escape');
+    assert.equal(await menu.isVisible(), false);
+    assert.equal((await active())?.trim(), 'Recent');
+    assert.equal(await token(page, 'query', 'Gamma').isVisible(), true, 'Escape changed no text');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await assertText(page, 'Alpha one');
+    assert.equal(await menu.isVisible(), false);
+    await close();
+  });
+
+  test('come back with Alt and the arrows, and end where they began', async () => {
+    const { page, close } = await openPage(place);
+    for (const text of ['Alpha one', 'Beta two']) {
+      await type(page, text);
+      await box(page).press('Enter');
+    }
+    await type(page, 'Gamma three');
+    const shown = [];
+    for (const key of ['Alt+ArrowUp', 'Alt+ArrowUp', 'Alt+ArrowDown', 'Alt+ArrowDown']) {
+      await page.keyboard.press(key);
+      await settled(page);
+      shown.push(await box(page).inputValue());
+    }
+    assert.deepEqual(shown, ['Beta two', 'Alpha one', 'Beta two', 'Gamma three']);
+    await close();
+  });
+
+  test('outlast a change of language', async () => {
+    const { page, complaints, close } = await openPage(place);
+    await type(page, 'Remember me');
+    await box(page).press('Enter');
+    await page.getByRole('link', { name: '中文' }).click();
+    await modelReady(page);
+    await page.getByRole('button', { name: '最近' }).click();
+    await page.getByRole('menuitem', { name: 'Remember me' }).click();
+    await assertText(page, 'Remember me');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+});
+
+describe('tokens', () => {
+  test('say what they are made of, by pointer and to a screen reader', async () => {
+    const { page, close } = await openPage(place);
+    await type(page, 'Hello 漢');
+    const chip = page.locator('.token').nth(1);
+    await chip.hover();
+    const tip = await chip.evaluate((element) => ({
+      content: getComputedStyle(element, '::after').content,
+      display: getComputedStyle(element, '::after').display,
+    }));
+    assert.equal(tip.content, '"id 4125 · ello · log p −10.37"');
+    assert.notEqual(tip.display, 'none');
+    assert.match((await chip.textContent()) ?? '', /piece ello, id 4125, log probability −10\.37/);
+    const unknown = page.locator('.token.unknown');
+    assert.match((await unknown.textContent()) ?? '', /not in the model’s vocabulary.*id 0/);
+    await close();
+  });
+
+  test('are marked in the text itself, under their own letters', async () => {
+    const { page, close } = await openPage(place);
+    const mark = page.locator('.marks mark');
+    assert.equal(await mark.textContent(), 'it');
+    await page.locator('.token').nth(1).hover();
+    await settled(page);
+    assert.equal(await mark.textContent(), 'animal');
+    const places = await page.evaluate(() => {
+      const element = document.querySelector('.marks mark')?.getBoundingClientRect();
+      const area = document.querySelector('#sentence');
+      if (!element || !(area instanceof HTMLTextAreaElement)) return null;
+      const style = getComputedStyle(area);
+      const context = document.createElement('canvas').getContext('2d');
+      if (!context) return null;
+      context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+      context.letterSpacing = style.letterSpacing;
+      const start = area.getBoundingClientRect().left + parseFloat(style.paddingLeft) + 1;
+      return {
+        left: element.left - start - context.measureText('The ').width,
+        width: element.width - context.measureText('animal').width,
+      };
+    });
+    assert.ok(
+      places && Math.abs(places.left) < 1.5 && Math.abs(places.width) < 1.5,
+      `${JSON.stringify(places)}`,
+    );
+    await close();
+  });
+});
+
+describe('a pasted paragraph', () => {
+  test('of 500 words, lines, emoji and Hebrew is cut where the model ends, and the rest greyed', async () => {
+    const { page, complaints, close } = await openPage(place);
+    const line = 'The river 🐈 bank שלום was\nwide.\r\n';
+    const text = line.repeat(72);
+    await paste(page, text);
+    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    const shown = await box(page).inputValue();
+    assert.equal(shown, text.replace(/[\r\n]+/g, ' '));
+    assert.equal(await page.locator('.token').count(), 128);
+    const notice = (await page.locator('#sentence-notice').textContent()) ?? '';
+    assert.match(notice, /This model reads 128 tokens\. Your text has [\d]+; the greyed rest/);
+    const rest = (await page.locator('.tokens .rest').textContent()) ?? '';
+    const veil = (await page.locator('.marks s').textContent()) ?? '';
+    assert.equal(veil, rest);
+    assert.ok(rest.length > 1000 && shown.endsWith(rest));
+    const dirs = await page
+      .locator('.token bdi')
+      .evaluateAll((all) => all.map((element) => element.getAttribute('dir')));
+    assert.ok(dirs.every((dir) => dir === 'auto'));
+    await page.keyboard.type('!');
+    await page.keyboard.press('Control+z');
+    await assertText(page, shown);
+    await page.keyboard.press('Control+z');
+    await assertText(page, FIRST);
+    assert.equal(await page.locator('.marks s').count(), 0);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('keeps the caret behind what was pasted into the middle', async () => {
+    const { page, close } = await openPage(place);
+    await type(page, 'one four');
+    await box(page).press('Home');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.insertText('two\n\nthree\n');
+    await page.keyboard.type('!');
+    await assertText(page, 'one two three !four');
+    await close();
+  });
+});
+
+describe('Chinese', () => {
+  test('speaks Chinese everywhere, keeps the reader’s words as they are, and has no English left', async () => {
+    const { page, complaints, close } = await openPage(
+      { ...place, url: `${place.url}?lang=zh` },
+      { ready: true },
+    );
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-Hans');
+    assert.match(await page.title(), /注意力/);
+    await page.keyboard.press('Shift');
+    await page.locator('hs-dimension-trace .card').first().waitFor();
+    const left = await page.evaluate(() => {
+      const words = [];
+      const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        const parent = node.parentElement;
+        if (
+          !parent ||
+          parent.closest(
+            '.marks, bdi, math, pre, code, script, style, noscript, [lang=en], .step-name, option',
+          )
+        )
+          continue;
+        const text = node.textContent?.trim() ?? '';
+        if (/\p{Script=Han}/u.test(text)) continue;
+        if (/[a-z]{4,}\s+[a-z]{2,}/i.test(text)) words.push(`${parent.className}: ${text}`);
+      }
+      return words;
+    });
+    assert.deepEqual(left, []);
+    await token(page, 'query', 'tired').hover();
+    await settled(page);
+    assert.match((await page.locator('.matrix-readout').textContent()) ?? '', /“tired”最注意/);
+    await assertAccessible(page);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('is one link away, and so is English; the rest of the address stays', async () => {
+    const { page, close } = await openPage({ ...place, url: `${place.url}?x=1` });
+    await page.evaluate(() => (location.hash = 'masks'));
+    await page.getByRole('link', { name: '中文' }).click();
+    await modelReady(page);
+    assert.match(page.url(), /\?x=1&lang=zh#masks$/);
+    await page.getByRole('link', { name: 'English' }).click();
+    await modelReady(page);
+    assert.match(page.url(), /\?x=1#masks$/);
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+    await close();
+  });
+
+  test('that does not come leaves the page in English', async () => {
+    const { page, close } = await openPage(
+      { ...place, url: `${place.url}?lang=zh` },
+      { before: (page) => page.route('**/i18n/zh.js', (route) => route.abort()) },
+    );
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+    assert.equal(
+      await page.locator('.page-header > p').textContent(),
+      'every head of a real Transformer, every number computed here',
+    );
+    await close();
+  });
+});
