@@ -15,6 +15,7 @@ import { ensureBuilt } from './node/build.mjs';
 import { limitFolder, root } from './node/libraries.mjs';
 import { describeMachine } from './node/machine.mjs';
 import { readOptions } from './options.mjs';
+import { measureFrames } from './page-frames.mjs';
 import { measurePage } from './page-timings.mjs';
 import { finish, log, start } from './report/run.mjs';
 import { CORE_PARTS } from './suite/bench.js';
@@ -41,7 +42,8 @@ try {
   if (parts.includes('page')) {
     log('page');
     const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
-    results.page = await measurePage(page, `${server.url}web/index.html`);
+    const lab = `${server.url}web/index.html`;
+    results.page = [...(await measurePage(page, lab)), ...(await measureFrames(page, lab))];
     await page.close();
   }
   if (CORE_PARTS.some((part) => parts.includes(part))) {

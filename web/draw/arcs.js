@@ -5,7 +5,7 @@
  */
 import { strongestEdges } from './edges.js';
 import { graphEdges } from './graph.js';
-import { edgeOpacity, edgeWidth, headStyle, strength } from './style.js';
+import { edgeOpacity, edgeWidth, HAIR, headStyle, leastDistinct, strength } from './style.js';
 
 /**
  * @typedef {import('./display-list.js').Item} Item
@@ -89,49 +89,53 @@ function ends(query, key, layout, shift) {
  * @param {readonly {head: number, query: number, key: number, weight: number}[]} edges
  * @param {readonly number[]} heads
  * @param {ArcLayout} layout
- * @returns {Item[]} per edge an arc that gains strength toward its key, and an arrow tip there
+ * @param {boolean} [focused] the edges are those of one token
+ * @returns {Item[]} per edge an arc that gains strength toward its key, and an arrow tip there; in a
+ *   crowd faint edges are hairlines and lie below the others
  */
-export function drawArcs(edges, heads, layout) {
-  return edges.flatMap(({ head, query, key, weight }) => {
+export function drawArcs(edges, heads, layout, focused = false) {
+  const least = leastDistinct(edges, focused);
+  /** @type {Item[]} */
+  const hairs = [];
+  /** @type {Item[]} */
+  const items = [];
+  for (const { head, query, key, weight } of edges) {
     const { colour, dash } = headStyle(head);
     const slot = heads.indexOf(head);
-    const { y, rise, from, to, way } = ends(
-      query,
-      key,
-      layout,
-      (slot - (heads.length - 1) / 2) * 2.5,
-    );
-    const width = edgeWidth(weight) * 0.8;
-    const tip = 4 + width * 0.7;
+    const shift = (slot - (heads.length - 1) / 2) * 2.5;
+    const { y, rise, from, to, way } = ends(query, key, layout, shift);
+    const hair = weight < least;
+    const width = hair ? HAIR : edgeWidth(weight) * 0.8;
+    const tip = hair ? 0 : 4 + width * 0.7;
     const half = width / 2 + 1.5;
     const opacity = edgeOpacity(weight);
     const id = `${slot}:${query}-${key}`;
-    return [
-      {
-        type: 'curve',
-        id: `edge ${id}`,
-        from: [from, y],
-        to: [to, y - way * tip],
-        rise,
-        stroke: colour,
-        fade: { start: 0.25, span: [from, to] },
-        width,
-        dash: heads.length > 1 ? dash : [],
-        opacity,
-      },
-      {
-        type: 'polygon',
-        id: `tip ${id}`,
-        points: [
-          [to - half, y - way * (tip + 0.5)],
-          [to, y],
-          [to + half, y - way * (tip + 0.5)],
-        ],
-        fill: colour,
-        opacity,
-      },
-    ];
-  });
+    (hair ? hairs : items).push({
+      type: 'curve',
+      id: `edge ${id}`,
+      from: [from, y],
+      to: [to, y - way * tip],
+      rise,
+      stroke: colour,
+      fade: { start: 0.25, span: [from, to] },
+      width,
+      dash: heads.length > 1 && !hair ? dash : [],
+      opacity,
+    });
+    if (hair) continue;
+    items.push({
+      type: 'polygon',
+      id: `tip ${id}`,
+      points: [
+        [to - half, y - way * (tip + 0.5)],
+        [to, y],
+        [to + half, y - way * (tip + 0.5)],
+      ],
+      fill: colour,
+      opacity,
+    });
+  }
+  return [...hairs, ...items];
 }
 
 /**
@@ -210,7 +214,7 @@ export function drawArcGraph({ allHeads, ghosts, ...input }, layout) {
   return [
     ...(focus && ghosts ? drawArcGhosts({ weights, count, mass, head: heads[0] }, layout) : []),
     ...drawArcStrips(weights, { heads: allHeads, count, focus, layout }),
-    ...drawArcs(graphEdges(input), heads, layout),
+    ...drawArcs(graphEdges(input), heads, layout, focus !== null),
   ];
 }
 

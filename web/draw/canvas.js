@@ -1,5 +1,6 @@
 /** Paints a display list to a 2D canvas context. */
 import { bezier } from './display-list.js';
+import { HAIR } from './style.js';
 
 /**
  * @typedef {import('./display-list.js').Item} Item
@@ -8,25 +9,29 @@ import { bezier } from './display-list.js';
  * @typedef {{top?: number, bottom?: number, left?: number, right?: number}} Seen
  */
 
-/** From this many curves on, they are painted in bundles. */
-const CROWD = 400;
+/** @param {number} a @param {number} b @param {number} low @param {number} high */
+const isWithin = (a, b, low, high) => Math.max(a, b) >= low && Math.min(a, b) <= high;
 
-/** Bundles per colour and dash: enough that strong and faint edges stay apart. */
-const LEVELS = 10;
-
-/** @param {readonly number[]} at @param {number} low @param {number} high */
-const isWithin = (at, low, high) => Math.max(...at) >= low && Math.min(...at) <= high;
-
-/** @param {Curve} curve @param {Required<Seen>} seen */
-const isSeen = ({ from, to, rise }, { top, bottom, left, right }) =>
-  isWithin([from[0], to[0]], left, right) &&
-  (rise !== undefined || isWithin([from[1], to[1]], top, bottom));
+/** @param {Item} item @param {Required<Seen>} seen */
+function isSeen(item, { top, bottom, left, right }) {
+  if (item.type === 'curve') {
+    const { from, to, rise } = item;
+    if (!isWithin(from[0], to[0], left, right)) return false;
+    return rise !== undefined || isWithin(from[1], to[1], top, bottom);
+  }
+  if (item.type === 'polygon') {
+    return item.points.some(([x, y]) => x >= left && x <= right && y >= top && y <= bottom);
+  }
+  if (item.type !== 'rect') return true;
+  const { x, y, width, height } = item;
+  return isWithin(x, x + width, left, right) && isWithin(y, y + height, top, bottom);
+}
 
 /**
  * @param {Context} context already scaled to CSS px
  * @param {readonly Item[]} items painted in order
  * @param {import('./display-list.js').Paint} paint
- * @param {Seen & {font?: string}} [options] curves and polygons outside are skipped
+ * @param {Seen & {font?: string}} [options] shapes outside are skipped
  */
 export function paintCanvas(context, items, paint, options = {}) {
   const { font = 'sans-serif', top = -Infinity, bottom = Infinity } = options;
@@ -35,18 +40,14 @@ export function paintCanvas(context, items, paint, options = {}) {
   /** @type {Map<string, CanvasGradient>} */
   const gradients = new Map();
   const type = { font: '' };
-  const curves = items.filter((item) => item.type === 'curve' && isSeen(item, seen));
-  const crowded = curves.length > CROWD;
   context.save();
-  if (crowded) paintCrowd(context, /** @type {Curve[]} */ (curves), paint);
   for (const item of items) {
+    if (!isSeen(item, seen)) continue;
     context.globalAlpha = 'opacity' in item ? item.opacity : 1;
     if (item.type === 'curve') {
-      if (crowded || !isSeen(item, seen)) continue;
-      paintCurve(context, item, paint, gradients);
+      if (item.width <= HAIR) paintHair(context, item, paint);
+      else paintCurve(context, item, paint, gradients);
     } else if (item.type === 'polygon') {
-      const [xs, ys] = [0, 1].map((axis) => item.points.map((point) => point[axis]));
-      if (!isWithin(ys, top, bottom) || !isWithin(xs, left, right)) continue;
       context.fillStyle = paint(item.fill);
       context.beginPath();
       item.points.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
@@ -98,37 +99,21 @@ function paintCurve(context, curve, paint, gradients) {
 }
 
 /**
- * Curves of nearly the same opacity as one path, without a gradient: thousands cost what dozens do.
+ * A hairline of the curve's mean opacity: without gradient and dash it costs a tenth.
  * @param {Context} context
- * @param {readonly Curve[]} curves
+ * @param {Curve} curve
  * @param {import('./display-list.js').Paint} paint
  */
-function paintCrowd(context, curves, paint) {
-  /** @type {Map<string, Curve[]>} */
-  const bundles = new Map();
-  for (const curve of curves) {
-    const level = Math.round(curve.opacity * LEVELS);
-    const key = `${String(level).padStart(2, '0')} ${curve.stroke} ${curve.dash.join(' ')}`;
-    const bundle = bundles.get(key);
-    if (bundle) bundle.push(curve);
-    else bundles.set(key, [curve]);
-  }
-  for (const key of [...bundles.keys()].sort()) {
-    const bundle = /** @type {Curve[]} */ (bundles.get(key));
-    const mean = (/** @type {(curve: Curve) => number} */ of) =>
-      bundle.reduce((sum, curve) => sum + of(curve), 0) / bundle.length;
-    context.globalAlpha = mean(({ opacity, fade }) => (opacity * (1 + fade.start)) / 2);
-    context.lineWidth = mean(({ width }) => width);
-    context.strokeStyle = paint(bundle[0].stroke);
-    context.setLineDash([...bundle[0].dash]);
-    context.beginPath();
-    for (const curve of bundle) {
-      const [from, a, b, to] = bezier(curve);
-      context.moveTo(...from);
-      context.bezierCurveTo(...a, ...b, ...to);
-    }
-    context.stroke();
-  }
+function paintHair(context, curve, paint) {
+  const [from, a, b, to] = bezier(curve);
+  context.globalAlpha = (curve.opacity * (1 + curve.fade.start)) / 2;
+  context.strokeStyle = paint(curve.stroke);
+  context.lineWidth = curve.width;
+  context.setLineDash([]);
+  context.beginPath();
+  context.moveTo(from[0], from[1]);
+  context.bezierCurveTo(a[0], a[1], b[0], b[1], to[0], to[1]);
+  context.stroke();
 }
 
 /**

@@ -3,7 +3,7 @@
  * weight that is drawn. Arrays and sizes in, a display list out.
  */
 import { strongestEdges, strongestOf } from './edges.js';
-import { edgeOpacity, edgeWidth, headStyle, strength } from './style.js';
+import { edgeOpacity, edgeWidth, HAIR, headStyle, leastDistinct, strength } from './style.js';
 
 /**
  * @typedef {import('./display-list.js').Item} Item
@@ -91,44 +91,52 @@ export function graphEdges({ weights, count, heads, mass, focus }) {
  * @param {ReturnType<typeof graphEdges>} edges
  * @param {readonly number[]} heads
  * @param {GraphLayout} layout
+ * @param {boolean} [focused] the edges are those of one token
  * @returns {Item[]} per edge a curve that gains strength toward the key, and an arrow tip there;
- *   dashed by head as soon as there is more than one to tell apart
+ *   dashed by head as soon as there is more than one to tell apart. In a crowd faint edges are
+ *   hairlines and lie below the others
  */
-export function drawEdges(edges, heads, layout) {
-  return edges.flatMap(({ head, query, key, weight }) => {
+export function drawEdges(edges, heads, layout, focused = false) {
+  const least = leastDistinct(edges, focused);
+  /** @type {Item[]} */
+  const hairs = [];
+  /** @type {Item[]} */
+  const items = [];
+  for (const { head, query, key, weight } of edges) {
     const { colour, dash } = headStyle(head);
     const slot = heads.indexOf(head);
     const shift = (slot - (heads.length - 1) / 2) * Math.min(3, layout.rowHeight / 10);
-    const width = edgeWidth(weight);
-    const tip = 4 + width * 0.8;
+    const hair = weight < least;
+    const width = hair ? HAIR : edgeWidth(weight);
+    const tip = hair ? 0 : 4 + width * 0.8;
     const [y1, y2] = [layout.y(query) + shift, layout.y(key) + shift];
     const opacity = edgeOpacity(weight);
     const id = `${slot}:${query}-${key}`;
-    return [
-      {
-        type: 'curve',
-        id: `edge ${id}`,
-        from: [layout.from, y1],
-        to: [layout.to - tip, y2],
-        stroke: colour,
-        fade: { start: 0.3, span: [layout.from, layout.to] },
-        width,
-        dash: heads.length > 1 ? dash : [],
-        opacity,
-      },
-      {
-        type: 'polygon',
-        id: `tip ${id}`,
-        points: [
-          [layout.to - tip - 0.5, y2 - width / 2 - 1.5],
-          [layout.to, y2],
-          [layout.to - tip - 0.5, y2 + width / 2 + 1.5],
-        ],
-        fill: colour,
-        opacity,
-      },
-    ];
-  });
+    (hair ? hairs : items).push({
+      type: 'curve',
+      id: `edge ${id}`,
+      from: [layout.from, y1],
+      to: [layout.to - tip, y2],
+      stroke: colour,
+      fade: { start: 0.3, span: [layout.from, layout.to] },
+      width,
+      dash: heads.length > 1 && !hair ? dash : [],
+      opacity,
+    });
+    if (hair) continue;
+    items.push({
+      type: 'polygon',
+      id: `tip ${id}`,
+      points: [
+        [layout.to - tip - 0.5, y2 - width / 2 - 1.5],
+        [layout.to, y2],
+        [layout.to - tip - 0.5, y2 + width / 2 + 1.5],
+      ],
+      fill: colour,
+      opacity,
+    });
+  }
+  return [...hairs, ...items];
 }
 
 /**
@@ -206,7 +214,7 @@ export function drawGraph({ allHeads, ghosts, ...input }, layout) {
   return [
     ...(focus && ghosts ? drawGhosts({ weights, count, mass, head: heads[0] }, layout) : []),
     ...drawStrips(weights, { heads: allHeads, count, focus, layout }),
-    ...drawEdges(graphEdges(input), heads, layout),
+    ...drawEdges(graphEdges(input), heads, layout, focus !== null),
   ];
 }
 

@@ -39,3 +39,24 @@ export const edgeWidth = (weight) => 0.5 + 9.5 * strength(weight);
 
 /** @param {number} weight @returns {number} 0..1, with a visible floor */
 export const edgeOpacity = (weight) => 0.2 + 0.75 * Math.min(1, Math.max(0, weight)) ** 0.7;
+
+/** px; lines up to this width are painted many times faster than wider ones. */
+export const HAIR = 1;
+
+/** From this many edges on, only the strongest keep width, dash and tip. */
+const CROWD = 160;
+
+/** How many keep them: around one focused token, and of a whole sentence. */
+const DISTINCT = { focused: 32, whole: 300 };
+
+/**
+ * In a crowd faint edges become hairlines, which show where attention goes as well and cost a tenth.
+ * @param {readonly {weight: number}[]} edges
+ * @param {boolean} focused
+ * @returns {number} the least weight that is drawn in full
+ */
+export function leastDistinct(edges, focused) {
+  const kept = focused ? DISTINCT.focused : DISTINCT.whole;
+  if (edges.length <= Math.max(CROWD, kept)) return 0;
+  return Float64Array.from(edges, ({ weight }) => weight).sort()[edges.length - kept];
+}

@@ -25,7 +25,7 @@ import { changed, View } from './view.js';
  *   | {kind: 'arcs', layout: import('../draw/arcs.js').ArcLayout}} Arrangement
  */
 
-/** Up to this many tokens edges are SVG elements, beyond it pixels. */
+/** Up to this many tokens, and twice as many over all heads on show, edges are SVG elements. */
 const SVG_LIMIT = 64;
 
 /** A room lower than this and this much wider than high is made for arcs. */
@@ -139,7 +139,7 @@ export class HeadGraph extends View {
         ? drawArcGraph(input, arrangement.layout)
         : drawGraph(input, arrangement.layout);
     if (focus && focus !== (previous && focusOf(previous))) this.#reveal(focus, arrangement);
-    this.#paint(count);
+    this.#paint(count > SVG_LIMIT || count * heads.length > 2 * SVG_LIMIT);
     this.#tokens.mark({ focus, lock: state.lock, head: heads[0], weights: weights.data, count });
   }
 
@@ -215,9 +215,8 @@ export class HeadGraph extends View {
     else if (layout.height > room.height) this.#scroll.scrollTop = centre - room.height / 2;
   }
 
-  /** @param {number} count */
-  #paint(count) {
-    const dense = count > SVG_LIMIT;
+  /** @param {boolean} dense */
+  #paint(dense) {
     this.#canvas.hidden = !dense;
     if (dense) this.#paintCanvas();
     const items = dense ? [] : this.#items;
