@@ -11,6 +11,7 @@ import { buildPreset } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { kChecks } from './lib/lint.mjs';
 import { attempt, runMain, SetupError } from './lib/process.mjs';
+import { ensureNumpy } from './lib/python.mjs';
 import { createSetup } from './lib/setup.mjs';
 import { filesBelow } from './lib/files.mjs';
 import { kRoot } from './lib/toolchain.mjs';
@@ -45,7 +46,10 @@ const kSuites = [
   {
     name: 'node',
     title: 'JavaScript in Node',
-    work: () => nodeTest('tests/node', async () => ({})),
+    work: () =>
+      nodeTest('tests/node', async () => ({
+        PYTHON: await ensureNumpy((line) => console.log(`[set-up] ${line}`)),
+      })),
   },
   {
     name: 'browser',

@@ -17,10 +17,11 @@ const WEB = {
   engine: ['core', '.'],
   state: [],
   draw: [],
+  proof: [],
   i18n: [],
   lesson: [],
-  views: ['state', 'draw', 'i18n'],
-  node: ['core', 'models', 'engine', 'draw', 'lesson', '.'],
+  views: ['state', 'draw', 'proof', 'i18n'],
+  node: ['core', 'models', 'engine', 'draw', 'proof', 'lesson', '.'],
   '.': ['core', 'models', 'engine', 'state', 'i18n', 'lesson', 'views', 'draw'],
 };
 
@@ -108,8 +109,8 @@ describe('web', () => {
     }
   });
 
-  test('state and draw load where there is no document, and need no globals of a page', async () => {
-    for (const file of files.filter((f) => ['state', 'draw'].includes(webRoom(f)))) {
+  test('state, draw and proof load where there is no document, and need no globals of a page', async () => {
+    for (const file of files.filter((f) => ['state', 'draw', 'proof'].includes(webRoom(f)))) {
       await import(path.join(root, file));
       const code = readFileSync(path.join(root, file), 'utf8').replace(/\/\*[^]*?\*\//g, '');
       assert.doesNotMatch(code, /\b(window|globalThis|localStorage|navigator|location)\./, file);

@@ -254,7 +254,7 @@ function fit(value, size, compute) {
   const wanted = decimalsFor(value);
   const least = Math.min(wanted, Math.floor(-Math.log10(2 * FLOAT32_LOSS * Math.max(size, 1e-3))));
   for (let digits = wanted; digits >= least; digits--) {
-    for (let decimals = Math.max(3, digits); decimals <= MOST_DECIMALS; decimals++) {
+    for (let decimals = Math.max(4, digits); decimals <= MOST_DECIMALS; decimals++) {
       const result = compute(decimals);
       if (Math.abs(result.total - value) <= 0.5 * 10 ** -digits) {
         return { ...result, digits, decimals, agrees: true };
