@@ -110,6 +110,31 @@ export function drawCells({ stage, values, masked, head, rows, columns, colours,
 }
 
 /**
+ * The average of heads: each cell in the hue of the head that gives it most.
+ * @param {object} input
+ * @param {ArrayLike<number>} input.weights `[count, count]`
+ * @param {ArrayLike<number>} input.strongest `[count, count]` heads
+ * @param {ArrayLike<number>} [input.masked] `[count, count]` of any head; masked cells are hatched
+ * @param {number} input.count
+ * @param {Rgb} input.ground
+ * @param {(head: number) => Rgb} input.hue
+ * @param {{x: number, y: number, cell: number, gap: number}} input.place
+ * @returns {import('./display-list.js').Cells}
+ */
+export function drawAverage({ weights, strongest, masked, count, ground, hue, place }) {
+  const pixels = new Uint8ClampedArray(count * count * 4);
+  /** @type {[number, number][]} */
+  const hatched = [];
+  for (let i = 0; i < count * count; i++) {
+    const isHidden = masked !== undefined && isMasked(masked[i]);
+    if (isHidden) hatched.push([Math.floor(i / count), i % count]);
+    const at = isHidden ? 0 : strength(weights[i]);
+    pixels.set([...mix(ground, hue(strongest[i]), at), 255], 4 * i);
+  }
+  return { type: 'cells', id: 'cells', ...place, rows: count, columns: count, pixels, hatched };
+}
+
+/**
  * Where a matrix with labels lies in a square of `size` px.
  * @param {{size: number, count: number, label: number}} options `label` is the widest label
  */
@@ -213,4 +238,25 @@ export function drawMatrixFocus({ rows, columns, count, layout }) {
     });
   }
   return items;
+}
+
+/**
+ * What each row of weights sums to, at its right end.
+ * @param {{sums: readonly string[], title: string, rows: readonly number[],
+ *   layout: ReturnType<typeof matrixLayout>}} options `rows` are the lit ones
+ * @returns {Item[]}
+ */
+export function drawRowSums({ sums, title, rows, layout }) {
+  const { margin, cell, labelled, font } = layout;
+  if (!labelled) return [];
+  const place = { x: margin + cell * sums.length + 5, anchor: /** @type {const} */ ('start') };
+  const size = Math.min(11, font);
+  const type = /** @type {const} */ ('text');
+  return [
+    { type, id: 'sums', text: title, ...place, y: margin - 8, size, fill: 'ink-faint' },
+    ...sums.map((text, row) => ({
+      ...{ type, id: `sum ${row}`, text, ...place, y: margin + (row + 0.5) * cell, size },
+      ...(rows.includes(row) ? { fill: 'ink', weight: 650 } : { fill: 'ink-faint' }),
+    })),
+  ];
 }

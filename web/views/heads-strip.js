@@ -1,5 +1,4 @@
 /** `<hs-heads-strip>`: a thumbnail matrix for every layer and head; the way to choose one. */
-import { drawCells } from '../draw/matrix.js';
 import { headMeasures } from '../draw/measures.js';
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
@@ -7,6 +6,7 @@ import { attentionName, shownHeads } from '../state/store.js';
 import { el } from './dom.js';
 import { HeadProfile } from './head-profile.js';
 import { kindText } from './head-profile-measures.js';
+import { paintThumbnail } from './head-thumbnail.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { swatch } from './head-key.js';
 import { changed, View } from './view.js';
@@ -118,29 +118,9 @@ export class HeadsStrip extends View {
     const count = snapshot.tokens.length;
     for (const cell of this.#cells) {
       const { layer, head } = headOf(cell);
-      const weights = snapshot.tensors[attentionName(layer, 'weights')];
-      if (!weights) continue;
-      const colours = {
-        ground: rgb('panel'),
-        hue: rgb(headStyle(head).colour),
-        negative: rgb('negative'),
-        positive: rgb('positive'),
-      };
-      const { pixels } = drawCells({
-        stage: 'weights',
-        values: weights.data,
-        head,
-        rows: count,
-        columns: count,
-        colours,
-        place: { x: 0, y: 0, cell: 1, gap: 0 },
-      });
+      const weights = snapshot.tensors[attentionName(layer, 'weights')]?.data;
       const canvas = /** @type {HTMLCanvasElement} */ (cell.querySelector('canvas'));
-      if (canvas.width !== count) canvas.width = canvas.height = Math.max(1, count);
-      if (count) {
-        const image = new ImageData(new Uint8ClampedArray(pixels), count, count);
-        canvas.getContext('2d')?.putImageData(image, 0, 0);
-      }
+      if (weights) paintThumbnail(canvas, { weights, head, count, rgb });
     }
   }
 

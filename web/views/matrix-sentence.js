@@ -52,5 +52,5 @@ export function matrixSentence({ snapshot, layer, head, stage, focus }) {
  * Right-to-left words keep to themselves inside a sentence that runs the other way.
  * @param {string} text
  */
-const isolated = (text) =>
+export const isolated = (text) =>
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text;

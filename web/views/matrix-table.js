@@ -9,11 +9,13 @@ import { el, tokenText } from './dom.js';
  * @param {number} place.layer
  * @param {number} place.head
  * @param {import('../state/store.js').Stage} place.stage
+ * @param {{values: ArrayLike<number>, caption: string}} [place.average] in place of a head's values
  * @returns {HTMLTableElement}
  */
-export function matrixTable({ snapshot, layer, head, stage }) {
+export function matrixTable({ snapshot, layer, head, stage, average }) {
   const count = snapshot.tokens.length;
-  const values = snapshot.tensors[attentionName(layer, stage)].data;
+  const values = average?.values ?? snapshot.tensors[attentionName(layer, stage)].data;
+  const first = average ? 0 : head * count * count;
   const header = (/** @type {number} */ index, /** @type {string} */ scope) =>
     el('th', { scope }, el('bdi', { dir: 'auto' }, tokenText(snapshot.tokens[index])));
   const indexes = Array.from({ length: count }, (_, index) => index);
@@ -22,12 +24,11 @@ export function matrixTable({ snapshot, layer, head, stage }) {
       'tr',
       {},
       header(query, 'row'),
-      ...indexes.map((key) =>
-        el('td', {}, formatNumber(values[(head * count + query) * count + key], 3)),
-      ),
+      ...indexes.map((key) => el('td', {}, formatNumber(values[first + query * count + key], 3))),
     ),
   );
-  const caption = t('matrix.caption', { stage: t(`matrix.stage.${stage}`), layer, head });
+  const caption =
+    average?.caption ?? t('matrix.caption', { stage: t(`matrix.stage.${stage}`), layer, head });
   return el(
     'table',
     {},

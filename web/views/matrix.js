@@ -4,28 +4,42 @@
  */
 import { paintCanvas } from '../draw/canvas.js';
 import {
+  drawAverage,
   drawCells,
   drawMatrixFocus,
   drawMatrixLabels,
+  drawRowSums,
   largestMagnitude,
   matrixLayout,
 } from '../draw/matrix.js';
+import { rowSum } from '../draw/measures.js';
 import { headStyle } from '../draw/style.js';
 import { formatNumber, t } from '../i18n/index.js';
-import { attentionName, focusOf, shownHeads, STAGES } from '../state/store.js';
+import { attentionName, focusOf, shownHeads } from '../state/store.js';
 import { el, prepareCanvas, Ruler, tokenText } from './dom.js';
 import { HeadKey } from './head-key.js';
+import { averageOf, averageSentence, SharpHeads } from './matrix-average.js';
 import { matrixSentence } from './matrix-sentence.js';
+import { MatrixStages, stepOf } from './matrix-stages.js';
+import { stepSentence, sumText } from './matrix-step.js';
 import { matrixTable } from './matrix-table.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { changed, View } from './view.js';
 
 /** @typedef {import('./view.js').State} State */
 
+/** px beside the cells for what a row sums to. */
+const SUMS = 38;
+
+/** ms that one stage takes to fade into the next. */
+const FADE = 220;
+
 export class Matrix extends View {
   #key = new HeadKey();
   #ruler = new Ruler();
   #cells = el('canvas', { 'aria-hidden': 'true' });
+  /** The last stage, while the next one shows through it. */
+  #old = el('canvas', { class: 'matrix-old', 'aria-hidden': 'true' });
   #marks = el('canvas', { class: 'matrix-marks', 'aria-hidden': 'true' });
   #board = el('div', { class: 'matrix-board', role: 'application', tabindex: 0 });
   #room = el('div', { class: 'matrix-room' });
@@ -37,30 +51,20 @@ export class Matrix extends View {
     { type: 'button', class: 'quiet', 'aria-expanded': 'false' },
     t('matrix.table'),
   );
-  /** @type {HTMLInputElement[]} */
-  #stages = [];
+  #sharp = new SharpHeads();
+  /** @type {MatrixStages | null} */
+  #stages = null;
   /** The room for the board, measured once a resize. */
-  #size = { size: 0, font: '' };
+  #size = { width: 0, height: 0, font: '' };
+  /** What the rows that are shown sum to; empty where sums mean nothing. @type {string[]} */
+  #sums = [];
   /** @type {ReturnType<typeof matrixLayout> | null} */
   #layout = null;
   #palette = readPalette(document.documentElement);
 
   build() {
     const { actions } = this.store;
-    const stages = el(
-      'fieldset',
-      { class: 'segments' },
-      el('legend', { class: 'unseen' }, t('matrix.stages')),
-    );
-    for (const stage of /** @type {import('../state/store.js').Stage[]} */ ([...STAGES])) {
-      const input = el('input', { type: 'radio', name: 'matrix-stage', value: stage });
-      input.addEventListener('change', () => actions.setStage(stage));
-      this.#stages.push(input);
-      const formula = t(`matrix.symbol.${stage}`);
-      stages.append(
-        el('label', { title: formula }, input, el('span', {}, t(`matrix.stage.${stage}`))),
-      );
-    }
+    const stages = (this.#stages = new MatrixStages(actions));
     const axes = el(
       'span',
       { class: 'matrix-axes', 'aria-hidden': 'true' },
@@ -68,14 +72,15 @@ export class Matrix extends View {
       ' ',
       el('span', {}, t('matrix.axisKey')),
     );
-    this.#board.append(this.#cells, this.#marks, axes);
+    this.#board.append(this.#cells, this.#old, this.#marks, axes);
     this.#board.setAttribute('aria-describedby', 'matrix-readout');
     this.#room.append(this.#board);
     this.#table.setAttribute('aria-label', t('matrix.tableLabel'));
     this.append(
       el('header', {}, el('h2', {}, t('matrix.title')), this.#key.element, this.#toggle),
-      stages,
+      ...stages.elements,
       this.#room,
+      this.#sharp.element,
       this.#scale,
       this.#readout,
       this.#table,
@@ -99,8 +104,8 @@ export class Matrix extends View {
     }, signal);
     const measure = () => {
       const { clientWidth, clientHeight } = this.#room;
-      const size = Math.max(120, Math.min(clientWidth, clientHeight || clientWidth));
-      this.#size = { size, font: getComputedStyle(this).fontFamily };
+      const height = clientHeight || clientWidth;
+      this.#size = { width: clientWidth, height, font: getComputedStyle(this).fontFamily };
       this.requestRedraw();
     };
     const observer = new ResizeObserver(measure);
@@ -115,30 +120,71 @@ export class Matrix extends View {
     const { layer, heads } = shownHeads(state);
     const tensor = snapshot?.tensors[attentionName(layer, stage)];
     this.toggleAttribute('empty', !tensor);
-    if (!snapshot || !tensor || !this.#size.size) return;
+    if (!snapshot || !tensor || !this.#size.width) return;
     const head = heads[0];
-    this.#key.show({ layer, heads: [head] });
+    const focus = focusOf(state);
+    const step = stepOf(state);
+    const average = state.average ? averageOf(tensor) : null;
+    this.#key.show({ layer, heads: average ? [] : [head] });
     if (!previous || snapshot !== previous.snapshot) this.#arrange(snapshot);
-    if (changed(state, previous, ['snapshot', 'stage', 'layer', 'heads', 'previewHead'])) {
-      this.#paintCells(snapshot, layer, head, stage);
-      for (const input of this.#stages) input.checked = input.value === stage;
-      const count = snapshot.tokens.length;
-      const name = t('heads.name', { layer, head });
-      const label = t('matrix.label', { name, stage: t(`matrix.stage.${stage}`), count });
-      this.#board.setAttribute('aria-label', label);
+    if (changed(state, previous, PICTURE)) {
+      if (previous && snapshot === previous.snapshot && step !== stepOf(previous)) this.#fade();
+      this.#sharp.element.hidden = !average;
+      this.#scale.hidden = average !== null;
+      if (average) this.#paintAverage(snapshot, layer, average);
+      else this.#paintCells(snapshot, layer, head, stage);
+      this.#sums =
+        stage === 'weights'
+          ? sumsOf(average?.weights ?? tensor.data, snapshot, average ? 0 : head)
+          : [];
+      this.#board.setAttribute('aria-label', this.#label(state));
       if (!this.#table.hidden) this.#fillTable(state);
     }
-    this.#paintMarks(snapshot, focusOf(state));
-    const sentence = matrixSentence({ snapshot, layer, head, stage, focus: focusOf(state) });
+    if (average) this.#sharp.show(tensor, focus, this.#palette);
+    this.#paintMarks(snapshot, focus);
+    const place = { snapshot, layer, head, stage, focus };
+    const sentence = average ? averageSentence(place) : matrixSentence(place);
     if (this.#readout.textContent !== sentence) this.#readout.textContent = sentence;
+    const explained = average
+      ? t('matrix.average.key', { heads: average.heads })
+      : stepSentence(place);
+    this.#stages?.show(step, explained);
+  }
+
+  /** @param {Readonly<State>} state */
+  #label(state) {
+    const { layer, heads } = shownHeads(state);
+    const count = state.snapshot?.tokens.length ?? 0;
+    if (state.average) {
+      const all = state.snapshot?.model?.layers[layer]?.heads ?? 0;
+      return t('matrix.average.label', { layer, heads: all, count });
+    }
+    const name = t('heads.name', { layer, head: heads[0] });
+    return t('matrix.label', { name, stage: t(`matrix.stage.${state.stage}`), count });
+  }
+
+  /** The last picture fades out over the next one; for readers who want no motion it just goes. */
+  #fade() {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const { width, height, style } = this.#cells;
+    Object.assign(this.#old, { width, height });
+    Object.assign(this.#old.style, { width: style.width, height: style.height });
+    this.#old.getContext('2d')?.drawImage(this.#cells, 0, 0);
+    for (const running of this.#old.getAnimations()) running.cancel();
+    this.#old.animate({ opacity: [1, 0] }, { duration: FADE, easing: 'ease-out' });
   }
 
   /** @param {import('../state/store.js').Snapshot} snapshot */
   #arrange({ tokens }) {
-    const { size, font } = this.#size;
+    const { width, height, font } = this.#size;
     const label = this.#ruler.widest(tokens.map(tokenText), `650 13px ${font}`);
-    this.#layout = matrixLayout({ size, count: tokens.length, label });
-    this.#board.style.width = this.#board.style.height = `${this.#layout.side}px`;
+    const layoutIn = (/** @type {number} */ room) =>
+      matrixLayout({ size: Math.max(120, Math.min(room, height)), count: tokens.length, label });
+    const beside = layoutIn(width - SUMS);
+    this.#layout = beside.labelled ? beside : layoutIn(width);
+    const { side, labelled } = this.#layout;
+    this.#board.style.width = `${side + (labelled ? SUMS : 0)}px`;
+    this.#board.style.height = `${side}px`;
     this.#board.classList.toggle('bare', !this.#layout.labelled);
     this.style.setProperty('--margin', `${this.#layout.margin}px`);
   }
@@ -151,8 +197,8 @@ export class Matrix extends View {
    */
   #paintCells({ tokens, tensors }, layer, head, stage) {
     if (!this.#layout) return;
-    const { side, margin, cell, gap } = this.#layout;
-    const { rgb, css } = this.#palette;
+    const { margin, cell, gap } = this.#layout;
+    const { rgb } = this.#palette;
     const values = tensors[attentionName(layer, stage)].data;
     const cells = drawCells({
       stage,
@@ -169,18 +215,40 @@ export class Matrix extends View {
       },
       place: { x: margin, y: margin, cell, gap },
     });
-    const length = cell * tokens.length;
-    const frame = { x: margin - gap, y: margin - gap, width: length + gap, height: length + gap };
-    const grid = {
-      type: /** @type {const} */ ('rect'),
-      id: 'grid',
-      ...frame,
-      fill: 'line',
-      opacity: 1,
-    };
-    paintCanvas(prepareCanvas(this.#cells, side, side), [grid, cells], css);
+    this.#paintBoard(cells);
     const area = tokens.length ** 2;
     this.#paintScale(stage, head, largestMagnitude(values, head * area, area));
+  }
+
+  /**
+   * @param {import('../state/store.js').Snapshot} snapshot
+   * @param {number} layer
+   * @param {import('./matrix-average.js').Average} average
+   */
+  #paintAverage({ tokens, tensors }, layer, { weights, strongest }) {
+    if (!this.#layout) return;
+    const { margin, cell, gap } = this.#layout;
+    const { rgb } = this.#palette;
+    this.#paintBoard(
+      drawAverage({
+        ...{ weights, strongest, count: tokens.length },
+        masked: tensors[attentionName(layer, 'masked')]?.data,
+        ground: rgb('panel'),
+        hue: (head) => rgb(headStyle(head).colour),
+        place: { x: margin, y: margin, cell, gap },
+      }),
+    );
+  }
+
+  /** @param {import('../draw/display-list.js').Cells} cells */
+  #paintBoard(cells) {
+    const { x, y, cell, gap, columns } = cells;
+    const side = x + cell * columns + 1;
+    const length = cell * columns + gap;
+    const frame = { x: x - gap, y: y - gap, width: length, height: length };
+    const type = /** @type {const} */ ('rect');
+    const grid = { type, id: 'grid', ...frame, fill: 'line', opacity: 1 };
+    paintCanvas(prepareCanvas(this.#cells, side, side), [grid, cells], this.#palette.css);
   }
 
   /** @param {string} stage @param {number} head @param {number} limit */
@@ -208,9 +276,16 @@ export class Matrix extends View {
     const layout = this.#layout;
     const items = [
       ...drawMatrixLabels({ texts: tokens.map(tokenText), layout, ...lit }),
+      ...drawRowSums({
+        sums: this.#sums,
+        title: this.#sums.length ? t('matrix.sums') : '',
+        rows: lit.rows,
+        layout,
+      }),
       ...drawMatrixFocus({ ...lit, count: tokens.length, layout }),
     ];
-    const context = prepareCanvas(this.#marks, layout.side, layout.side);
+    const width = layout.side + (layout.labelled ? SUMS : 0);
+    const context = prepareCanvas(this.#marks, width, layout.side);
     paintCanvas(context, items, this.#palette.css, { font: this.#size.font });
   }
 
@@ -247,6 +322,8 @@ export class Matrix extends View {
     };
     const move = moves[event.key];
     if (event.key === 'Escape') actions.release();
+    else if (event.key === 'PageDown') this.#stages?.walk(1);
+    else if (event.key === 'PageUp') this.#stages?.walk(-1);
     else if (event.key === 'Enter' && started) actions.lockToken({ cell: [row, column] });
     else if (move) {
       const [r, c] = started ? move : [row, column];
@@ -267,12 +344,30 @@ export class Matrix extends View {
   /** @param {Readonly<State>} state */
   #fillTable(state) {
     const { layer, heads } = shownHeads(state);
-    if (state.snapshot) {
-      const { snapshot, stage } = state;
-      this.#table.replaceChildren(matrixTable({ snapshot, layer, head: heads[0], stage }));
-    }
+    const { snapshot, stage } = state;
+    if (!snapshot) return;
+    const average = state.average && {
+      values: averageOf(snapshot.tensors[attentionName(layer, 'weights')]).weights,
+      caption: this.#label(state),
+    };
+    const place = { snapshot, layer, head: heads[0], stage, average: average || undefined };
+    this.#table.replaceChildren(matrixTable(place));
   }
 }
+
+/** What the picture depends on. @type {(keyof State)[]} */
+const PICTURE = ['snapshot', 'stage', 'average', 'layer', 'heads', 'previewHead'];
+
+/**
+ * @param {ArrayLike<number>} weights `[heads, count, count]`
+ * @param {import('../state/store.js').Snapshot} snapshot
+ * @param {number} head
+ * @returns {string[]} what each row sums to
+ */
+const sumsOf = (weights, { tokens: { length } }, head) =>
+  Array.from({ length }, (_, row) =>
+    sumText(rowSum(weights, (head * length + row) * length, length)),
+  );
 
 /** @param {number} value @param {number} last */
 const clamp = (value, last) => Math.max(0, Math.min(last, value));
