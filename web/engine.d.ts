@@ -4,6 +4,7 @@ import type {
   ModelInfo,
   ModelTraceOptions,
   Snapshot,
+  Weight,
 } from './headscope.d.ts';
 
 export interface EngineOptions extends LoadOptions {
@@ -38,6 +39,8 @@ export interface Engine {
    * breaks as well the call rejects with Internal, as do later ones until `load()` was called again.
    */
   trace(text: string, options?: EngineTraceOptions): Promise<Snapshot>;
+  /** A copy of one weight, as Model.weight gives it; calls for the same one share a lane. */
+  weight(name: string): Promise<Weight>;
   /** Ends the worker; calls that were still waiting reject with Aborted. */
   dispose(): void;
 }

@@ -66,6 +66,29 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
     }
   }
 
+  /**
+   * Waits for the load that is under way, then does the work; once more on a new host where one breaks.
+   * @template T
+   * @param {string} lane
+   * @param {(host: Host) => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  const inLane = (lane, work) =>
+    lanes.add(lane, async () => {
+      await loading;
+      if (end.signal.aborted) throw ended();
+      if (!host) throw lost ?? noModel();
+      const value = await use(await host, work).catch(async (error) => {
+        if (!isBroken(error) || !spare || end.signal.aborted) throw error;
+        spare = false;
+        const next = await open();
+        await use(next, ({ load }) => load({ ...source, signal: end.signal }));
+        return use(next, work);
+      });
+      spare = true;
+      return value;
+    });
+
   return {
     get threaded() {
       return threaded;
@@ -85,21 +108,12 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
 
     async trace(text, { lane = '', ...given } = {}) {
       if (end.signal.aborted) throw disposed('Engine.trace');
-      return lanes.add(lane, async () => {
-        await loading;
-        if (end.signal.aborted) throw ended();
-        if (!host) throw lost ?? noModel();
-        const work = (/** @type {Host} */ current) => current.trace(text, given);
-        const snapshot = await use(await host, work).catch(async (error) => {
-          if (!isBroken(error) || !spare || end.signal.aborted) throw error;
-          spare = false;
-          const next = await open();
-          await use(next, ({ load }) => load({ ...source, signal: end.signal }));
-          return use(next, work);
-        });
-        spare = true;
-        return snapshot;
-      });
+      return inLane(lane, (current) => current.trace(text, given));
+    },
+
+    async weight(name) {
+      if (end.signal.aborted) throw disposed('Engine.weight');
+      return inLane(`weight ${name}`, (current) => current.weight(name));
     },
 
     dispose() {

@@ -111,7 +111,7 @@ val create_encoder(val const& config, val const& weights) {
 
 void dispose_encoder(Handle handle) { owned().encoders.dispose(handle); }
 
-/// `request` is {mask, gains: Float32Array per layer, contribution}.
+/// `request` is {mask, gains and output_gains: Float32Array per layer, contribution}.
 val trace_encoder(Handle handle, val const& ids_array, val const& request) {
   char const* const where = "Encoder::trace";
   return guarded(where, [&] {
@@ -123,6 +123,9 @@ val trace_encoder(Handle handle, val const& ids_array, val const& request) {
     };
     for (val const& layer : emscripten::vecFromJSArray<val>(request["gains"])) {
       options.gains.push_back(floats(layer));
+    }
+    for (val const& layer : emscripten::vecFromJSArray<val>(request["output_gains"])) {
+      options.output_gains.push_back(floats(layer));
     }
     return owned().traces.add(encoder.trace(ids, options));
   });

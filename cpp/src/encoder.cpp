@@ -108,6 +108,7 @@ struct Encoder::Packed {
 
   Packed(EncoderConfig checked_config, WeightMap const& weights);
   void check_arguments(std::span<std::int32_t const> ids, EncoderOptions const& options) const;
+  void check_layer_gains(std::string const& name, std::vector<Gains> const& gains) const;
   EncoderSlots plan(Trace::Builder& builder, std::size_t seq_len, bool contribution) const;
   std::size_t scratch_size(Trace::Builder const& builder, std::size_t seq_len,
                            Mask const& mask) const;
@@ -140,13 +141,27 @@ void Encoder::Packed::check_arguments(std::span<std::int32_t const> ids,
                     "]; vocabulary is " + std::to_string(config.vocabulary));
   }
   options.mask.check(kTrace, ids.size(), ids.size());
-  if (!options.gains.empty() && options.gains.size() != blocks.size()) {
+  check_layer_gains("gains", options.gains);
+  check_layer_gains("output_gains", options.output_gains);
+  for (std::size_t i = 0; i < options.output_gains.size(); ++i) {
+    AttentionConfig const& attention = config.blocks[i].attention;
+    if (options.output_gains[i].empty() || attention.d_output % attention.heads == 0) continue;
     throw Error(ErrorCode::BadGains, kTrace,
-                "gains has " + std::to_string(options.gains.size()) + " layers; there are " +
+                "output_gains[" + std::to_string(i) + "] cuts d_output into heads slices; " +
+                    std::to_string(attention.d_output) + " is no multiple of " +
+                    std::to_string(attention.heads));
+  }
+}
+
+void Encoder::Packed::check_layer_gains(std::string const& name,
+                                        std::vector<Gains> const& gains) const {
+  if (!gains.empty() && gains.size() != blocks.size()) {
+    throw Error(ErrorCode::BadGains, kTrace,
+                name + " has " + std::to_string(gains.size()) + " layers; there are " +
                     std::to_string(blocks.size()));
   }
-  for (std::size_t i = 0; i < options.gains.size(); ++i) {
-    check_gains(kTrace, "gains[" + std::to_string(i) + "]", options.gains[i],
+  for (std::size_t i = 0; i < gains.size(); ++i) {
+    check_gains(kTrace, name + "[" + std::to_string(i) + "]", gains[i],
                 config.blocks[i].attention.heads);
   }
 }
@@ -222,12 +237,16 @@ Trace Encoder::trace(std::span<std::int32_t const> ids, EncoderOptions const& op
   builder.allocate();
   std::vector<kernels::KeyRange> const ranges = key_ranges(options.mask, ids.size(), ids.size());
   Gains const ones;
+  auto const of_layer = [&ones](std::vector<Gains> const& gains,
+                                std::size_t layer) -> Gains const& {
+    return gains.empty() ? ones : gains[layer];
+  };
 
   packed_->embed(builder, slots, ids);
   for (std::size_t i = 0; i < packed_->blocks.size(); ++i) {
-    packed_->blocks[i].trace(builder, slots.blocks[i], ids.size(),
-                             ranges.empty() ? nullptr : ranges.data(),
-                             options.gains.empty() ? ones : options.gains[i], scratch.data());
+    packed_->blocks[i].trace(
+        builder, slots.blocks[i], ids.size(), ranges.empty() ? nullptr : ranges.data(),
+        {of_layer(options.gains, i), of_layer(options.output_gains, i)}, scratch.data());
   }
   packed_->pool(builder, slots, ids.size(), scratch.data());
   return builder.finish();

@@ -52,6 +52,17 @@ void activate(Activation activation, std::size_t n, float* x) noexcept {
   }
 }
 
+// Scales the slices of d_output / heads columns of output [seq_len, d_output], in place.
+void apply_slice_gains(std::size_t seq_len, std::size_t d_output, Gains const& gains,
+                       float* output) noexcept {
+  if (gains.empty()) return;
+  std::size_t const width = d_output / gains.size();
+  for (std::size_t i = 0; i < seq_len * gains.size(); ++i) {
+    float* const slice = output + i * width;
+    kernels::scale(width, gains[i % gains.size()], slice, slice);
+  }
+}
+
 }  // namespace
 
 BlockConfig resolved(std::string_view where, std::string const& prefix, BlockConfig const& config) {
@@ -135,16 +146,17 @@ std::size_t EncoderBlock::scratch_size(std::size_t seq_len) const noexcept {
 }
 
 void EncoderBlock::trace(Trace::Builder& builder, BlockSlots const& slots, std::size_t seq_len,
-                         kernels::KeyRange const* ranges, Gains const& gains,
+                         kernels::KeyRange const* ranges, BlockGains const& gains,
                          float* scratch) const noexcept {
   std::size_t const size = seq_len * config_.attention.d_output;
   float const* const input = builder.data(slots.input);
-  float const* const attention = builder.data(slots.attention.output);
+  float* const attention = builder.data(slots.attention.output);
   float* const residual = builder.data(slots.residual);
   float* const norm = builder.data(slots.attention_norm);
   attention_norm_.apply(seq_len, input, norm);
-  attention_.trace(builder, slots.attention, {seq_len, seq_len, true}, norm, norm, ranges, gains,
-                   scratch);
+  attention_.trace(builder, slots.attention, {seq_len, seq_len, true}, norm, norm, ranges,
+                   gains.heads, scratch);
+  apply_slice_gains(seq_len, config_.attention.d_output, gains.output, attention);
   if (residual_) {
     residual_->apply(seq_len, input, residual, scratch);
     kernels::add(size, residual, attention, residual);

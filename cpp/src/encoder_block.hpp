@@ -25,6 +25,12 @@ struct BlockSlots {
   Slot output;
 };
 
+/// Factors per head before W_O and per slice of the output after it; empty means all ones.
+struct BlockGains {
+  Gains const& heads;
+  Gains const& output;
+};
+
 /// The config with every default filled in. Throws BadConfig; `prefix` goes before the field names.
 BlockConfig resolved(std::string_view where, std::string const& prefix, BlockConfig const& config);
 
@@ -53,9 +59,10 @@ class EncoderBlock {
                   std::size_t seq_len, bool contribution) const;
   /// Floats of scratch that `trace` needs; see AttentionLayer::scratch_size.
   std::size_t scratch_size(std::size_t seq_len) const noexcept;
-  /// Computes every planned tensor. `ranges` [seq_len] or null.
+  /// Computes every planned tensor. `ranges` [seq_len] or null; `gains` before and after W_O.
   void trace(Trace::Builder& builder, BlockSlots const& slots, std::size_t seq_len,
-             kernels::KeyRange const* ranges, Gains const& gains, float* scratch) const noexcept;
+             kernels::KeyRange const* ranges, BlockGains const& gains,
+             float* scratch) const noexcept;
 
  private:
   BlockConfig config_;

@@ -1,5 +1,6 @@
 #include "headscope/encoder.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -313,6 +314,33 @@ TEST(EncoderTest, RefusesWeights) {
                  narrow);
 }
 
+TEST(EncoderTest, OutputGainsScaleSlices) {
+  Random random(8);
+  Model const model = random_model(random, small_config());
+  Encoder const encoder(model.config, model.map());
+  std::vector<std::int32_t> const ids = random_ids(random, 7, 11);
+  Trace const plain = encoder.trace(ids);
+  Trace const ones = encoder.trace(ids, EncoderOptions{.output_gains = {Gains{1.0F, 1.0F}, {}}});
+  for (TensorInfo const& tensor : plain.tensors()) {
+    EXPECT_TRUE(std::ranges::equal(floats(plain, tensor.name), floats(ones, tensor.name)))
+        << tensor.name;
+  }
+  Trace const scaled = encoder.trace(ids, EncoderOptions{.output_gains = {Gains{0.5F, 0.0F}, {}}});
+  auto const before = plain.get("layers.0.attention.output");
+  auto const after = scaled.get("layers.0.attention.output");
+  auto const residual = plain.get("layers.0.attention.residual");
+  auto const mixed = scaled.get("layers.0.attention.residual");
+  for (std::size_t row = 0; row < 7; ++row) {
+    for (std::size_t column = 0; column < 10; ++column) {
+      float const gain = column < 5 ? 0.5F : 0.0F;
+      EXPECT_EQ(after(row, column), gain * before(row, column));
+      EXPECT_NEAR(mixed(row, column), residual(row, column) - (1 - gain) * before(row, column),
+                  2e-6);
+    }
+  }
+  EXPECT_FALSE(std::ranges::equal(floats(plain, "sentence"), floats(scaled, "sentence")));
+}
+
 TEST(EncoderTest, RefusesArguments) {
   Random random(9);
   Model model = random_model(random, small_config());
@@ -330,6 +358,12 @@ TEST(EncoderTest, RefusesArguments) {
                [&] { encoder.trace(ids, EncoderOptions{.gains = {Gains{}}}); });
   expect_error(ErrorCode::BadGains, "[Encoder::trace] gains[1] has 2 entries; heads is 3",
                [&] { encoder.trace(ids, EncoderOptions{.gains = {Gains{}, Gains{1.0F, 1.0F}}}); });
+  expect_error(ErrorCode::BadGains, "[Encoder::trace] output_gains has 1 layers; there are 2",
+               [&] { encoder.trace(ids, EncoderOptions{.output_gains = {Gains{}}}); });
+  expect_error(
+      ErrorCode::BadGains,
+      "[Encoder::trace] output_gains[1] cuts d_output into heads slices; 10 is no multiple of 3",
+      [&] { encoder.trace(ids, EncoderOptions{.output_gains = {Gains{}, Gains(3, 1.0F)}}); });
   std::size_t const bytes = encoder.trace(ids).bytes();
   model.config.byte_budget = 16384;
   Encoder const tight(model.config, model.map());

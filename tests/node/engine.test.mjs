@@ -46,6 +46,13 @@ describe('the engine on this thread', () => {
     assert.notDeepEqual(some.tensors.sentence, expected.tensors.sentence);
   });
 
+  it('hands out weights as the model does', async () => {
+    const name = 'layers.0.attention.output.weight';
+    const weight = await engine.weight(name);
+    assert.deepEqual([weight.name, weight.shape, weight.data.length], [name, [256, 512], 131072]);
+    await assertRejects(engine.weight('nothing'), 'BadArgument', ['name is "nothing"']);
+  });
+
   it('of many calls in a row does the first and the last', async () => {
     const texts = ['a', 'ab', 'abc', 'abcd', 'abcde'];
     const fates = await Promise.allSettled(texts.map((text) => engine.trace(text)));

@@ -156,6 +156,58 @@ for (const headscope of await bothModules()) {
       assert.deepEqual(ones, sentence);
     });
 
+    it('gains of 1, before and after W_O, change not one bit', () => {
+      const plain = withTrace(kSentence, (trace) => trace.snapshot());
+      const ones = [new Float32Array(4).fill(1), [1, 1, 1, 1]];
+      for (const options of [{ gains: ones }, { outputGains: ones }]) {
+        const mixed = withTrace(kSentence, (trace) => trace.snapshot(), options);
+        assert.deepEqual(mixed, plain);
+      }
+    });
+
+    it('a gain of 0 is W_O without that head’s slab, a slice of the output is no head', () => {
+      const name = 'layers.1.attention.';
+      const mixed = (/** @type {object} */ options) =>
+        withTrace(kSentence, (trace) => trace.get(`${name}output`).copy(), options);
+      const { data: w, shape } = model.weight(`${name}output.weight`);
+      const { data: bias } = model.weight(`${name}output.bias`);
+      assert.deepEqual(shape, [512, 512]);
+      const [concat, plain] = withTrace(kSentence, (trace) => [
+        trace.get(`${name}concat`).copy(),
+        trace.get(`${name}output`).copy(),
+      ]);
+      const n = concat.length / 512;
+      const expected = new Float64Array(n * 512);
+      for (let row = 0; row < n; row++) {
+        for (let column = 0; column < 512; column++) {
+          let sum = bias[column];
+          for (let k = 0; k < 512; k++) {
+            if (k < 128 || k >= 256) sum += concat[row * 512 + k] * w[k * 512 + column];
+          }
+          expected[row * 512 + column] = sum;
+        }
+      }
+      assertClose(mixed({ gains: [null, [1, 0, 1, 1]] }), expected, 1e-5, 'output without a slab');
+      const sliced = mixed({ outputGains: [null, [1, 0, 1, 1.5]] });
+      const gain = (/** @type {number} */ i) => [1, 0, 1, 1.5][Math.floor((i % 512) / 128)];
+      assert.deepEqual(
+        sliced,
+        plain.map((value, i) => gain(i) * value),
+      );
+    });
+
+    it('hands out copies of the attention layers’ weights', () => {
+      const first = model.weight('layers.0.attention.query.weight');
+      assert.deepEqual(first.shape, [256, 256]);
+      first.data.fill(0);
+      assert.ok(model.weight(first.name).data.some((value) => value !== 0));
+      assertThrows(() => model.weight('embedding.weight'), 'BadArgument', [
+        'Model.weight',
+        'embedding.weight',
+        'layers.0.attention.output.weight',
+      ]);
+    });
+
     it('a mask holds in every layer', () => {
       withTrace(
         kSentence,
@@ -216,6 +268,18 @@ for (const headscope of await bothModules()) {
       ['truncate', () => trace('a', { truncate: 1 }), 'BadArgument', ['truncate is 1']],
       ['a layer too few', () => trace('a', { gains: [null] }), 'BadGains', ['gains', '1', '2']],
       ['a head too few', () => trace('a', { gains: [null, [1, 1, 1]] }), 'BadGains', ['3', '4']],
+      [
+        'output gains of one layer',
+        () => trace('a', { outputGains: [1] }),
+        'BadArgument',
+        ['outputGains[0] is 1'],
+      ],
+      [
+        'output gains, a layer too few',
+        () => trace('a', { outputGains: [null] }),
+        'BadGains',
+        ['output_gains', '1', '2'],
+      ],
       ['padding', () => trace('a', { mask: { padding: 9 } }), 'BadMask', ['padding length 9']],
     ];
     for (const [what, call, code, parts] of table) {

@@ -25,6 +25,8 @@ export async function uses(weights: Float32Array, x: Float32Array): Promise<Snap
   const engine: Engine = createEngine({ model: { url: '/model.safetensors' } });
   await engine.load({ signal });
   await engine.trace('text', { lane: 'second', gains: [null, [1, 1, 1, 1]] });
+  const weight: Float32Array = (await engine.weight('layers.0.attention.output.weight')).data;
+  await engine.trace('text', { outputGains: [[weight[0], 1, 1, 1], null] });
   return model.trace('text', { truncate: true }).snapshot(['sentence']);
 }
 

@@ -52,6 +52,7 @@ export interface AttentionRequest {
 export interface EncoderRequest {
   mask: MaskParts;
   gains: Float32Array[];
+  output_gains: Float32Array[];
   contribution: boolean;
 }
 

@@ -213,6 +213,11 @@ export interface ModelInfo {
 export interface ModelTraceOptions {
   /** Per layer, one factor per head; null leaves the layer as it is. */
   gains?: readonly (ArrayLike<number> | null)[] | null;
+  /**
+   * The same after W_O: one factor per slice of `dOutput / heads` columns of `attention.output`. A
+   * slice is not a head: each head writes into every slice. `contribution` is of before.
+   */
+  outputGains?: readonly (ArrayLike<number> | null)[] | null;
   /** Of every layer. */
   mask?: MaskSpec | null;
   /** Also trace each head's contribution to the output. */
@@ -221,11 +226,22 @@ export interface ModelTraceOptions {
   truncate?: boolean;
 }
 
+export interface Weight {
+  name: string;
+  shape: number[];
+  data: Float32Array;
+}
+
 export interface Model {
   readonly info: ModelInfo;
   /** All tokens of the text, also when there are too many to trace. */
   tokenize(text: string): Token[];
   trace(text: string, options?: ModelTraceOptions): Trace;
+  /**
+   * A copy of one weight of an attention layer: `layers.L.attention.{query,key,value,output}`, then
+   * `.weight` [in, out] or `.bias` [out]. Any other name throws BadArgument.
+   */
+  weight(name: string): Weight;
   dispose(): void;
   [Symbol.dispose](): void;
 }

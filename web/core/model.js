@@ -7,7 +7,9 @@ import { Trace } from './trace.js';
 
 /** @typedef {import('./core.d.ts').Model} DeclaredModel */
 
-const OPTIONS = ['gains', 'mask', 'contribution', 'truncate'];
+const OPTIONS = ['gains', 'outputGains', 'mask', 'contribution', 'truncate'];
+
+const READABLE = /\.attention\.(query|key|value|output)\.(weight|bias)$/;
 
 /**
  * A pretrained encoder with its tokenizer.
@@ -17,6 +19,8 @@ export class Model {
   #binding;
   #handle;
   #tokenizer;
+  /** The core packs its weights; these are kept to be read. @type {Map<string, import('./core.d.ts').Weight>} */
+  #weights;
 
   /**
    * @param {import('./binding.d.ts').Binding} binding
@@ -33,6 +37,11 @@ export class Model {
     this.#binding = binding;
     this.#handle = unwrap(binding.createEncoder(encoderConfigParts(where, config), named));
     this.#tokenizer = tokenizer;
+    this.#weights = new Map(
+      named
+        .filter(({ name }) => READABLE.test(name))
+        .map(({ name, shape, data }) => [name, { name, shape, data: data.slice() }]),
+    );
     this.info = Object.freeze({ ...info, module });
   }
 
@@ -48,6 +57,7 @@ export class Model {
     const request = {
       mask: maskParts(where, this.#binding, given.mask),
       gains: optional(layerGains, where, 'gains', given.gains) ?? [],
+      output_gains: optional(layerGains, where, 'outputGains', given.outputGains) ?? [],
       contribution: optional(flag, where, 'contribution', given.contribution) ?? false,
     };
     const truncate = optional(flag, where, 'truncate', given.truncate) ?? false;
@@ -61,7 +71,16 @@ export class Model {
     return new Trace(this.#binding, handle, { text: input, tokens, cut, model: this.info });
   }
 
+  /** @param {string} name */
+  weight(name) {
+    const where = 'Model.weight';
+    const weight = this.#weights.get(text(where, 'name', name));
+    if (!weight) throw wrong(where, 'name', name, [...this.#weights.keys()].join(', '));
+    return { ...weight, shape: [...weight.shape], data: weight.data.slice() };
+  }
+
   dispose() {
+    this.#weights.clear();
     this.#binding.disposeEncoder(this.#handle);
   }
 

@@ -1,5 +1,5 @@
 import type { EngineTraceOptions } from '../engine.d.ts';
-import type { LoadModelOptions, LoadOptions, ModelInfo, Snapshot } from '../headscope.d.ts';
+import type { LoadModelOptions, LoadOptions, ModelInfo, Snapshot, Weight } from '../headscope.d.ts';
 
 type Source = Pick<LoadModelOptions, 'url' | 'bytes'>;
 type TraceOptions = Omit<EngineTraceOptions, 'lane'>;
@@ -8,6 +8,7 @@ type TraceOptions = Omit<EngineTraceOptions, 'lane'>;
 export interface Host {
   load(options: LoadModelOptions): Promise<ModelInfo>;
   trace(text: string, options: TraceOptions): Promise<Snapshot>;
+  weight(name: string): Promise<Weight>;
   dispose(): void;
 }
 
@@ -16,6 +17,7 @@ export type Call =
   | { call: 'start'; options: LoadOptions }
   | { call: 'load'; source: Source }
   | { call: 'trace'; text: string; options: TraceOptions }
+  | { call: 'weight'; name: string }
   | { call: 'abort'; target: number };
 
 /** From the page to the worker. */

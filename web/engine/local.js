@@ -28,6 +28,11 @@ export async function createLocalHost(options) {
       }
     },
 
+    async weight(name) {
+      if (!model) throw noModel();
+      return model.weight(name);
+    },
+
     dispose() {
       model?.dispose();
       model = null;

@@ -31,6 +31,7 @@ export async function createRemoteHost(worker, options) {
     load: ({ onProgress, signal, ...source }) =>
       line.ask({ call: 'load', source }, { onProgress, signal }),
     trace: (text, given) => line.ask({ call: 'trace', text, options: given }),
+    weight: (name) => line.ask({ call: 'weight', name }),
     dispose: () => line.end(ended()),
   };
 }

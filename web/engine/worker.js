@@ -42,6 +42,10 @@ export function serve(port) {
         const transfer = Object.values(value.tensors).map(({ data }) => data.buffer);
         return { value, transfer: /** @type {ArrayBuffer[]} */ (transfer) };
       }
+      case 'weight': {
+        const value = await host.weight(request.name);
+        return { value, transfer: [/** @type {ArrayBuffer} */ (value.data.buffer)] };
+      }
       case 'abort':
         loads.get(request.target)?.abort();
         return { value: null };

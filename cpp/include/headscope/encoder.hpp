@@ -57,6 +57,10 @@ using WeightMap = std::map<std::string, WeightView, std::less<>>;
 struct EncoderOptions {
   Mask mask = Mask::none();       ///< of every layer
   std::vector<Gains> gains = {};  ///< per layer; empty, or an empty entry, means all ones
+  /// Per layer, as `gains`, but after W_O: one factor per slice of d_output / heads columns of
+  /// `attention.output`. A slice is not a head: each head writes into every slice. d_output must be
+  /// a multiple of heads.
+  std::vector<Gains> output_gains = {};
   bool contribution = false;
 };
 
