@@ -76,7 +76,7 @@ export class MaskLab extends View {
       this.requestRedraw();
     };
     const observer = new ResizeObserver(measure);
-    observer.observe(this.#body);
+    for (const element of this.#painter?.watched ?? []) observer.observe(element);
     signal.addEventListener('abort', () => observer.disconnect());
     document.fonts.ready.then(() => signal.aborted || measure());
   }

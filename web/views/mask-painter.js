@@ -51,7 +51,9 @@ export class MaskPainter {
   #layout = null;
   /** @type {{state: Readonly<State>, palette: Palette} | null} */
   #drawn = null;
-  #room = 0;
+  /** Sizes, read once a resize, and how far the picture is scrolled, once a scroll. */
+  #room = { width: 0, font: '' };
+  #view = { width: 0, height: 0, left: 0, top: 0 };
 
   /** @param {import('../state/store.js').Store} store */
   constructor(store) {
@@ -108,19 +110,35 @@ export class MaskPainter {
       if (board.matches(':focus-visible')) this.#moveTo(this.#cursor);
     });
     board.addEventListener('blur', () => actions.hoverToken(null));
-    this.#scroll.addEventListener('scroll', () => this.#paint(), { passive: true });
+    const scrolled = () => {
+      this.#look();
+      this.#paint();
+    };
+    this.#scroll.addEventListener('scroll', scrolled, { passive: true });
+  }
+
+  /** What a resize observer should watch. */
+  get watched() {
+    return [this.element, this.#scroll];
   }
 
   /** Reads the room there is; runs once a resize. */
   measure() {
-    this.#room = this.#scroll.parentElement?.clientWidth ?? 0;
+    const { fontFamily: font } = getComputedStyle(this.element);
+    this.#room = { width: this.element.clientWidth, font };
     this.#layout = null;
+    this.#look();
+  }
+
+  #look() {
+    const { clientWidth, clientHeight, scrollLeft, scrollTop } = this.#scroll;
+    this.#view = { width: clientWidth, height: clientHeight, left: scrollLeft, top: scrollTop };
   }
 
   /** @param {Readonly<State>} state @param {Palette} palette */
   update(state, palette) {
     const { snapshot, mask } = state;
-    if (!snapshot || !this.#room) return;
+    if (!snapshot || !this.#room.width) return;
     const texts = snapshot.tokens.map(tokenText);
     if (this.#drawn?.state.snapshot !== snapshot) this.#layout = null;
     this.#drawn = { state, palette };
@@ -146,9 +164,9 @@ export class MaskPainter {
   /** @param {string[]} texts */
   #arrange(texts) {
     if (this.#layout) return;
-    const font = getComputedStyle(this.element).fontFamily;
+    const { width: room, font } = this.#room;
     const label = this.#ruler.widest(texts, `650 13px ${font}`);
-    this.#layout = painterLayout({ room: this.#room, count: texts.length, label });
+    this.#layout = painterLayout({ room, count: texts.length, label });
     this.#board.style.width = this.#board.style.height = `${this.#layout.side}px`;
     this.#board.style.setProperty('--margin', `${this.#layout.margin}px`);
     this.#board.classList.toggle('pans', this.#layout.scrolls);
@@ -165,12 +183,12 @@ export class MaskPainter {
     const layout = this.#layout;
     const count = snapshot.tokens.length;
     const texts = snapshot.tokens.map(tokenText);
-    const [width, height] = [this.#scroll.clientWidth, this.#scroll.clientHeight].map((length) =>
+    const { left, top } = this.#view;
+    const [width, height] = [this.#view.width, this.#view.height].map((length) =>
       Math.min(length, layout.side),
     );
-    const { scrollLeft, scrollTop } = this.#scroll;
     const context = prepareCanvas(this.#canvas, width, height);
-    const font = getComputedStyle(this.element).fontFamily;
+    const { font } = this.#room;
     const { css, rgb } = palette;
     /**
      * @param {readonly [number, number, number, number]} clip
@@ -190,7 +208,7 @@ export class MaskPainter {
     const { margin } = layout;
     part(
       [margin - 1, margin - 1, width, height],
-      [-scrollLeft, -scrollTop],
+      [-left, -top],
       [
         ...drawPainter({
           weights: weights.data,
@@ -204,7 +222,7 @@ export class MaskPainter {
             paint: rgb('line'),
           },
           layout,
-          seen: seenCells(layout, { count, left: scrollLeft, top: scrollTop, width, height }),
+          seen: seenCells(layout, { count, left, top, width, height }),
         }),
         ...drawCursor({ layout, count, row: place?.query ?? null, column: place?.key ?? null }),
       ],
@@ -217,12 +235,12 @@ export class MaskPainter {
     };
     part(
       [0, margin - 1, margin, height],
-      [0, -scrollTop],
+      [0, -top],
       drawPainterLabels({ side: 'query', lit: place?.query ?? null, ...shared }),
     );
     part(
       [margin - 1, 0, width, margin],
-      [-scrollLeft, 0],
+      [-left, 0],
       drawPainterLabels({ side: 'key', lit: place?.key ?? null, ...shared }),
     );
   }
@@ -267,9 +285,9 @@ export class MaskPainter {
       /** @type {number} */ from,
       /** @type {number} */ room,
     ) => Math.max(at + cell - room + margin, Math.min(at, from));
-    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.#scroll;
-    this.#scroll.scrollLeft = inside(key * cell, scrollLeft, clientWidth);
-    this.#scroll.scrollTop = inside(query * cell, scrollTop, clientHeight);
+    const { width, height, left, top } = this.#view;
+    this.#scroll.scrollLeft = inside(key * cell, left, width);
+    this.#scroll.scrollTop = inside(query * cell, top, height);
   }
 
   /** @param {MouseEvent} event @returns {Place | null} */
@@ -280,8 +298,8 @@ export class MaskPainter {
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const index = (/** @type {number} */ at, /** @type {number} */ scrolled) =>
       at < margin ? null : Math.floor((at - margin + scrolled) / cell);
-    const query = index(y, this.#scroll.scrollTop);
-    const key = index(x, this.#scroll.scrollLeft);
+    const query = index(y, this.#view.top);
+    const key = index(x, this.#view.left);
     const inside = (/** @type {number | null} */ i) => i === null || (i >= 0 && i < this.#count);
     return (query === null && key === null) || !inside(query) || !inside(key)
       ? null
