@@ -25,6 +25,9 @@ document.title = t('page.title');
 for (const element of document.querySelectorAll('[data-t]')) {
   element.textContent = t(/** @type {HTMLElement} */ (element).dataset.t ?? '');
 }
+for (const link of document.querySelectorAll('a[data-page]')) {
+  /** @type {HTMLAnchorElement} */ (link).search = location.search;
+}
 
 const ready = sentences.map(({ text }) => text);
 const store = createStore({ text: ready[0], layer: 1, heads: Object.freeze([2]) });

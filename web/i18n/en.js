@@ -42,7 +42,6 @@ export const en = {
   'notice.waiting': 'Your sentence is computed as soon as the model is here.',
   'notice.failed': 'This sentence could not be computed: {message}',
 
-  'model.provisional': 'Precomputed with the same model',
   'model.idle': 'The model is not loaded yet.',
   'model.loading': 'Loading the model',
   'model.starting': 'Starting the model',
@@ -64,6 +63,21 @@ export const en = {
   'model.keeps': 'The picture below was computed before and stays usable.',
   'model.nothing':
     'The precomputed sentence could not be loaded either, so there is nothing to draw yet.',
+
+  'gallery.title': 'Headscope: gallery',
+  'gallery.name': 'Gallery',
+  'gallery.intro': 'every picture is drawn here and now, from what the model computes',
+  'gallery.lab': 'To the lab',
+  'gallery.failed': 'The pictures could not be computed: {message}',
+  'gallery.it': 'One head: “it” looks at “tired”',
+  'gallery.three': 'Three heads of one layer: “it” looks at different words',
+  'gallery.heads': 'Every head at a glance, and what kind it looks like',
+  'gallery.weights': 'The weights of one head: each row sums to 1',
+  'gallery.scores': 'Scores before the softmax, on a scale with zero in the middle',
+  'gallery.average': 'The averaging trap: what is left when the heads are averaged',
+  'gallery.causal': 'A causal mask: no query sees what comes after it',
+  'gallery.bank': '“bank” by the river',
+  'gallery.arcs': 'Arcs over one line of text',
 
   'heads.title': 'Heads',
   'heads.grid': 'Attention heads, layers down, heads across',
