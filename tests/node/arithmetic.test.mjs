@@ -26,7 +26,7 @@ const near = (a, b, decimals) => a === b || Math.abs(a - b) <= 10 ** -decimals *
  * Works it all out again from what is shown alone.
  * @param {Unfolded} step
  */
-function recompute({ kind, terms, bias, decimals, digits, value, largest, total }) {
+function recompute({ kind, terms, bias, factor, decimals, digits, value, largest, total }) {
   const p = decimals;
   const result = shown(value, digits);
   let sum = 0;
@@ -46,6 +46,7 @@ function recompute({ kind, terms, bias, decimals, digits, value, largest, total 
   }
   if (kind === 'softmax') sum = own / sum;
   if (bias !== null) sum += shown(bias, p);
+  if (factor !== null) sum *= shown(factor, p);
   assert.ok(near(sum, result, digits), `the digits come to ${sum}, shown ${result}`);
   assert.ok(near(total, result, digits));
 }
@@ -130,6 +131,22 @@ describe('unfolding', () => {
     for (const head of [0, 1, 3]) {
       const step = unfold(real, 'concat', { ...place, head });
       assert.equal(step?.kind, head === 0 ? 'same' : 'dot');
+      assert.ok(step?.agrees);
+      recompute(step);
+    }
+  });
+
+  it('a gain after W_O stands behind the sum of its slice', () => {
+    const outputGains = [1, 0.4, 1, 0];
+    const real = { ...layerOf(1, { outputGains: [null, outputGains] }), outputGains };
+    const place = { head: 1, query: 4, key: 9, column: 3, output: 7 };
+    for (const [output, factor] of [
+      [127, null],
+      [128, 0.4],
+      [511, 0],
+    ]) {
+      const step = unfold(real, 'output', { ...place, output: Number(output) });
+      assert.equal(step?.factor, factor);
       assert.ok(step?.agrees);
       recompute(step);
     }

@@ -57,6 +57,7 @@ async function realCase(layer, options, text = kSentence) {
     tensors: (name) => snapshot.tensors[at(name)],
     weights: (name) => model.weight(at(name)),
     gains: options.gains?.[layer],
+    outputGains: options.outputGains?.[layer],
     cell: cellOf(snapshot, at('weights')),
   });
   trace.dispose();
@@ -128,6 +129,10 @@ const kCases = [
   [
     'layer 1 of the model with a head turned down',
     () => realCase(1, { gains: [null, [1, 0.3, 0, 1.5]] }),
+  ],
+  [
+    'layer 1 of the model with a slice of the output turned down',
+    () => realCase(1, { outputGains: [null, [1, 0.3, 0, 1.5]] }),
   ],
   ['a small layer', () => smallCase({})],
   ['a small layer that a mask closes in part', () => smallCase({ mask: { padding: 0 } })],

@@ -51,6 +51,7 @@ export const UNFOLDABLE = Object.freeze(
  * @property {number} decimals of every number in the terms
  * @property {readonly Term[]} terms
  * @property {number | null} bias added after the terms
+ * @property {number | null} factor that the sum is multiplied by at last: a gain after W_O
  * @property {number | null} largest of a softmax row, what is taken away before the exponential
  * @property {number} total what the shown digits come to; the softmax's is the share
  * @property {boolean} agrees `total` is `value` within the last digit shown of it
@@ -121,12 +122,14 @@ export function valueAt({ data, shape }, index) {
  * @param {Tensors} layer.tensors
  * @param {Weights} [layer.weights] without them query, key, value and output do not unfold
  * @param {ArrayLike<number> | null} [layer.gains] one factor per head before W_O
+ * @param {ArrayLike<number> | null} [layer.outputGains] one factor per slice of the output's columns
  * @param {Name} name
  * @param {Place} place
  * @param {{sorted?: boolean}} [options] `sorted`: the terms by their magnitude, largest first
  * @returns {Unfolded | null} null where a tensor or a weight is missing
  */
-export function unfold({ tensors, weights = () => undefined, gains = null }, name, place, options) {
+export function unfold(layer, name, place, options) {
+  const { tensors, weights = () => undefined, gains = null, outputGains = null } = layer;
   const tensor = tensors(name);
   const query = tensors('query');
   if (!tensor || !query) return null;
@@ -141,8 +144,8 @@ export function unfold({ tensors, weights = () => undefined, gains = null }, nam
   };
   const made = (/** @type {Sum} */ sum) => dot(cell, value, sum, options?.sorted ?? false);
 
-  /** @type {(sources: {from: string, weight: string, row: number, to: number}) => Unfolded | null} */
-  const project = ({ from, weight, row, to }) => {
+  /** @type {(sources: {from: string, weight: string, row: number, to: number, factor?: number}) => Unfolded | null} */
+  const project = ({ from, weight, row, to, factor = 1 }) => {
     const [x, w, b] = [tensors(from), weights(`${weight}.weight`), weights(`${weight}.bias`)];
     if (!x || !w) return null;
     return made({
@@ -150,6 +153,7 @@ export function unfold({ tensors, weights = () => undefined, gains = null }, nam
       left: (k) => ({ name: from, index: [row, k], value: valueAt(x, [row, k]) }),
       right: (k) => ({ name: `W.${weight}`, index: [k, to], value: valueAt(w, [k, to]) }),
       bias: b ? valueAt(b, [to]) : null,
+      factor: factor === 1 ? null : factor,
     });
   };
 
@@ -198,8 +202,11 @@ export function unfold({ tensors, weights = () => undefined, gains = null }, nam
     }
     case 'concat':
       return made(taken('context', [head, i, column], tensors, gains?.[head]));
-    case 'output':
-      return project({ from: 'concat', weight: 'output', row: i, to: place.output });
+    case 'output': {
+      const slice = Math.floor((place.output * query.shape[0]) / tensor.shape[1]);
+      const factor = outputGains?.[slice] ?? 1;
+      return project({ from: 'concat', weight: 'output', row: i, to: place.output, factor });
+    }
   }
 }
 
@@ -210,6 +217,7 @@ export function unfold({ tensors, weights = () => undefined, gains = null }, nam
  * @property {(at: number) => Operand} left
  * @property {((at: number) => Operand) | null} right null: the left one is taken over
  * @property {number | null} [bias]
+ * @property {number | null} [factor]
  */
 
 /**
@@ -271,7 +279,7 @@ function fit(value, size, compute) {
  * @param {boolean} sorted
  * @returns {Unfolded}
  */
-function dot(cell, value, { count, left, right, bias = null }, sorted) {
+function dot(cell, value, { count, left, right, bias = null, factor = null }, sorted) {
   const lefts = Array.from({ length: count }, (_, at) => left(at));
   const rights = right ? Array.from({ length: count }, (_, at) => right(at)) : null;
   const order = lefts.map((_, at) => at);
@@ -294,7 +302,8 @@ function dot(cell, value, { count, left, right, bias = null }, sorted) {
       sums.push(running);
     }
     const last = running + (bias === null ? 0 : Math.round(bias * unit));
-    return { total: last / unit, units, sums };
+    const scaled = factor === null ? last : Math.round((last * Math.round(factor * unit)) / unit);
+    return { total: scaled / unit, units, sums };
   });
   const unit = 10 ** decimals;
   return {
@@ -307,6 +316,7 @@ function dot(cell, value, { count, left, right, bias = null }, sorted) {
     total,
     largest: null,
     bias: bias === null ? null : Math.round(bias * unit) / unit,
+    factor: factor === null ? null : Math.round(factor * unit) / unit,
     terms: order.map((at, i) => ({
       at,
       numbers: units[i].map((whole) => whole / unit),
@@ -364,6 +374,7 @@ function softmax(cell, value, masked, { sorted = false } = {}) {
     agrees,
     total,
     bias: null,
+    factor: null,
     largest: largest / unit,
     terms: order.map((at, i) => ({
       at,
@@ -384,6 +395,7 @@ const bare = (kind, cell, value) => ({
   decimals: 4,
   terms: [],
   bias: null,
+  factor: null,
   largest: null,
   total: value,
   agrees: true,

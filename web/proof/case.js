@@ -33,6 +33,7 @@ const HIDDEN = -1e8;
  * @property {number} dHead
  * @property {number} dOutput
  * @property {readonly number[]} gains one factor per head before W_O
+ * @property {readonly number[] | null} outputGains one factor per slice of the output's columns after W_O
  * @property {boolean} biases
  * @property {Readonly<Record<string, Tensor>>} tensors `x` (what enters the projections), `W_Q` …
  *   [in, out], `b_Q` …, `allowed` [query, key], and `shown_…`, what the core computed
@@ -47,10 +48,12 @@ const HIDDEN = -1e8;
  * @param {(name: string) => Tensor | undefined} of.tensors the layer's own names: `norm`, `query`, …
  * @param {(name: string) => Tensor | undefined} of.weights `query.weight` [in, out], `query.bias`, …
  * @param {ArrayLike<number> | null} [of.gains]
+ * @param {ArrayLike<number> | null} [of.outputGains]
  * @param {ShownCell} of.cell
  * @returns {Case | null} null where a tensor or a weight is missing
  */
-export function proofCase({ layer, text, tensors, weights, gains = null, cell }) {
+export function proofCase(of) {
+  const { layer, text, tensors, weights, gains = null, outputGains = null, cell } = of;
   const [x, query, masked, output] = ['norm', 'query', 'masked', 'output'].map(tensors);
   if (!x || !query || !masked || !output) return null;
   const [heads, seqLen, dHead] = query.shape;
@@ -86,6 +89,7 @@ export function proofCase({ layer, text, tensors, weights, gains = null, cell })
     dHead,
     dOutput: output.shape[1],
     gains: Array.from({ length: heads }, (_, head) => gains?.[head] ?? 1),
+    outputGains: outputGains && Array.from(outputGains),
     biases: 'b_Q' in all,
     tensors: all,
     inline: count <= MOST_INLINE,

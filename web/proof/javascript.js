@@ -7,7 +7,8 @@ import { lines } from './numpy.js';
  * @returns {string} a module for Node 20 or later; it throws where a number differs
  */
 export function javascriptProof(proof) {
-  const { layer, text, seqLen, dModel, heads, dHead, dOutput, gains, biases, cell } = proof;
+  const { layer, text, seqLen, dModel, heads, dHead, dOutput, gains, biases, cell, outputGains } =
+    proof;
   const roles = ['query', 'key', 'value', 'output'];
   const weights = roles.map((role) => `  ${role}: tensor('W_${role[0].toUpperCase()}'),`);
   const offsets = roles.map((role) => `  ${role}Bias: tensor('b_${role[0].toUpperCase()}'),`);
@@ -34,15 +35,16 @@ export function javascriptProof(proof) {
     `  gains: [${gains.join(', ')}],`,
     '});',
     '',
+    outputGains ? slices(outputGains, proof) : plain,
     `for (const name of [${SHOWN.map((name) => `'${name}'`).join(', ')}]) {`,
     '  const shown = tensor(`shown_${name}`);',
-    '  trace.get(name).data.forEach((value, i) => {',
+    '  computed(name).forEach((value, i) => {',
     '    const near = Math.abs(value - shown[i]) <= 1e-4 + 1e-4 * Math.abs(shown[i]);',
     '    assert.ok(value === shown[i] || near, `${name}: ${value} at ${i}, shown ${shown[i]}`);',
     '  });',
     '}',
     '',
-    `const cell = trace.get('${cell.name}').at(${cell.index.join(', ')});`,
+    `const cell = computed('${cell.name}')[${offsetOf(proof)}]; // ${cellName(cell)}`,
     cell.value === -Infinity
       ? 'assert.equal(cell, -Infinity);'
       : `assert.ok(Math.abs(cell - ${cell.value.toFixed(cell.digits)}) <= 1e-${cell.digits}, String(cell));`,
@@ -79,3 +81,22 @@ const inlineData = ({ tensors }) => [
   '};',
   'const tensor = (name) => data[name];',
 ];
+
+const plain = ['const computed = (name) => trace.get(name).data;', ''];
+
+/** @param {readonly number[]} gains after W_O @param {import('./case.js').Case} proof */
+const slices = (gains, { dOutput, heads }) => [
+  '// After W_O the output was multiplied by a gain for each slice of its columns.',
+  `const slices = [${gains.join(', ')}];`,
+  'const computed = (name) =>',
+  "  name === 'output'",
+  `    ? trace.get(name).data.map((value, i) => value * slices[Math.floor((i % ${dOutput}) / ${dOutput / heads})])`,
+  '    : trace.get(name).data;',
+  '',
+];
+
+/** Where the cell lies in its tensor's data. @param {import('./case.js').Case} proof */
+function offsetOf({ tensors, cell: { name, index } }) {
+  const { shape } = tensors[`shown_${name}`];
+  return index.reduce((offset, i, axis) => offset * shape[axis] + i, 0);
+}

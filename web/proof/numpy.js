@@ -48,6 +48,9 @@ export function numpyProof(proof) {
     'gained = context * np.reshape(gains, (heads, 1, 1))',
     'concat = gained.transpose(1, 0, 2).reshape(seq_len, heads * d_head)',
     `output = concat @ W_O${bias('O')}`,
+    proof.outputGains
+      ? [`output *= np.repeat([${proof.outputGains.join(', ')}], d_output // heads)`]
+      : [],
     '',
     'computed = {',
     SHOWN.map((tensor) => `    '${tensor}': ${tensor},`),

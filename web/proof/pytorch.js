@@ -50,6 +50,12 @@ export function pytorchProof(proof) {
     'gained = context * gain.view(heads, 1, 1)',
     'concat = gained.transpose(0, 1).reshape(seq_len, heads * d_head)',
     `output = concat @ W_O${bias('O')}`,
+    proof.outputGains
+      ? [
+          `slices = torch.tensor([${proof.outputGains.join(', ')}]).double()`,
+          'output = output * slices.repeat_interleave(d_output // heads)',
+        ]
+      : [],
     '',
     'computed = {',
     SHOWN.map((tensor) => `    '${tensor}': ${tensor},`),
@@ -75,7 +81,7 @@ export function pytorchProof(proof) {
  * @param {import('./case.js').Case} proof
  * @returns {string[]}
  */
-function moduleOf({ dModel, dOutput, heads, dHead, biases, gains }) {
+function moduleOf({ dModel, dOutput, heads, dHead, biases, gains, outputGains }) {
   const inner = heads * dHead;
   const projectsIn = dModel === inner;
   const projectsOut = dOutput === inner && gains.every((gain) => gain === 1);
@@ -96,6 +102,7 @@ function moduleOf({ dModel, dOutput, heads, dHead, biases, gains }) {
         `# The layer reads d_model = ${dModel}, the module heads * d_head = ${inner}: projected outside.`,
         `inputs = ${inputs.map((letter) => `x @ W_${letter}${bias(letter)}`).join(', ')}`,
       ];
+  const sliced = ['module_output = module_output * slices.repeat_interleave(d_output // heads)'];
   const after = projectsOut
     ? []
     : [
@@ -113,5 +120,6 @@ function moduleOf({ dModel, dOutput, heads, dHead, biases, gains }) {
     '        *inputs, attn_mask=~allowed, average_attn_weights=False',
     '    )',
     ...after,
+    ...(outputGains ? sliced : []),
   ];
 }
