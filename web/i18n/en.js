@@ -84,7 +84,6 @@ export const en = {
   'heads.layer': 'Layer {layer}',
   'heads.head': 'Head {head}',
   'heads.name': 'Layer {layer}, head {head}',
-  'heads.selected': '{name}, shown',
   'heads.hint':
     'Point to preview, click to choose, Shift-click to add, double-click for one alone.',
 
@@ -96,7 +95,6 @@ export const en = {
   'graph.mass': 'strongest edges',
   'graph.massValue': '{percent} %',
   'graph.massHelp': 'Strongest edges that together cover this share of each query’s attention',
-  'graph.label': 'Attention from query tokens on the left to key tokens on the right',
   'graph.token.query': 'as query, token {number} of {count}',
   'graph.token.key': 'as key, token {number} of {count}',
   'graph.hint': 'Point at a word; click or Enter to hold it, Esc to let go.',

@@ -82,7 +82,6 @@ export const zh = {
   'heads.layer': '第 {layer} 层',
   'heads.head': '头 {head}',
   'heads.name': '第 {layer} 层，头 {head}',
-  'heads.selected': '{name}，已显示',
   'heads.hint': '指向可预览，点击选择，Shift+点击添加，双击只看一个。',
 
   'graph.title': '谁在注意谁',
@@ -93,7 +92,6 @@ export const zh = {
   'graph.mass': '最强的连线',
   'graph.massValue': '{percent}%',
   'graph.massHelp': '显示最强的连线，使其合计达到每个查询注意力的这一比例',
-  'graph.label': '从左侧查询词元到右侧键词元的注意力',
   'graph.token.query': '作为查询，第 {number} 个词元，共 {count} 个',
   'graph.token.key': '作为键，第 {number} 个词元，共 {count} 个',
   'graph.hint': '指向一个词；点击或按 Enter 固定，按 Esc 放开。',

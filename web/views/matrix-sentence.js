@@ -40,7 +40,7 @@ export function matrixSentence({ snapshot, layer, head, stage, focus }) {
         percent: formatNumber(100 * weight, 0),
       }),
     )
-    .join(', ');
+    .join(t('list.separator'));
   return t(side === 'query' ? 'matrix.row' : 'matrix.column', {
     query: text(index),
     key: text(index),

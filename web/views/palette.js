@@ -13,6 +13,8 @@ export function readPalette(element) {
   const style = getComputedStyle(element);
   const probe = document.createElement('span');
   probe.hidden = true;
+  // A hue says which head it is; the tokens themselves choose the system's colours for the rest.
+  probe.style.forcedColorAdjust = 'none';
   element.append(probe);
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
     new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
