@@ -12,6 +12,15 @@ export class LabLinks extends View {
 
   build() {
     this.append(el('nav', { 'aria-label': t('links.label') }, this.#mask, this.#compare));
+    this.addEventListener('click', (event) => {
+      const link = event.target instanceof Element && event.target.closest('a');
+      const part = link && document.querySelector(link.hash);
+      if (!(part instanceof HTMLElement) || event.ctrlKey || event.metaKey) return;
+      // The address keeps what it says about the page's state.
+      event.preventDefault();
+      part.scrollIntoView();
+      part.focus({ preventScroll: true });
+    });
   }
 
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */

@@ -2,20 +2,13 @@
  * The painter: query rows, key columns, the live weights as shades. A pointer drags paint over
  * cells; the keyboard walks them with one tab stop; lists and buttons do the same without either.
  */
-import { paintCanvas } from '../draw/canvas.js';
-import {
-  cellsBetween,
-  drawCursor,
-  drawPainter,
-  drawPainterLabels,
-  painterLayout,
-  seenCells,
-} from '../draw/mask.js';
-import { headStyle } from '../draw/style.js';
+import { cellsBetween, painterLayout } from '../draw/mask.js';
 import { t } from '../i18n/index.js';
-import { cellsOf, closedRows, isPainted, openCells } from '../state/mask.js';
-import { attentionName, focusOf, shownHeads } from '../state/store.js';
-import { el, prepareCanvas, Ruler, tokenText } from './dom.js';
+import { isPainted } from '../state/mask.js';
+import { focusOf } from '../state/store.js';
+import { el, Ruler, tokenText } from './dom.js';
+import { paintMaskBoard } from './mask-board.js';
+import { focusAt, placeAt, spanCells, spanOf, walked } from './mask-places.js';
 import { paintSentence } from './mask-sentence.js';
 import { MaskTools } from './mask-tools.js';
 
@@ -23,8 +16,7 @@ import { MaskTools } from './mask-tools.js';
  * @typedef {import('../state/store.js').State} State
  * @typedef {import('../state/mask.js').Cell} Cell
  * @typedef {ReturnType<typeof import('./palette.js').readPalette>} Palette
- * @typedef {{query: number | null, key: number | null}} Place a cell; one of them null is the name of
- *   a row or a column
+ * @typedef {import('./mask-places.js').Place} Place
  */
 
 export class MaskPainter {
@@ -157,7 +149,7 @@ export class MaskPainter {
       },
       canUndo: this.canUndo,
     });
-    const sentence = paintSentence(state, this.#place(state));
+    const sentence = paintSentence(state, placeAt(focusOf(state)));
     if (this.#readout.textContent !== sentence) this.#readout.textContent = sentence;
   }
 
@@ -175,84 +167,9 @@ export class MaskPainter {
 
   #paint() {
     if (!this.#drawn || !this.#layout) return;
-    const { state, palette } = this.#drawn;
-    const { snapshot, mask } = state;
-    const { layer, heads } = shownHeads(state);
-    const weights = snapshot?.tensors[attentionName(layer, 'weights')];
-    if (!snapshot || !weights) return;
-    const layout = this.#layout;
-    const count = snapshot.tokens.length;
-    const texts = snapshot.tokens.map(tokenText);
-    const { left, top } = this.#view;
-    const [width, height] = [this.#view.width, this.#view.height].map((length) =>
-      Math.min(length, layout.side),
-    );
-    const context = prepareCanvas(this.#canvas, width, height);
     const { font } = this.#room;
-    const { css, rgb } = palette;
-    /**
-     * @param {readonly [number, number, number, number]} clip
-     * @param {readonly [number, number]} shift
-     * @param {import('../draw/display-list.js').Item[]} items
-     */
-    const part = (clip, shift, items) => {
-      context.save();
-      context.beginPath();
-      context.rect(...clip);
-      context.clip();
-      context.translate(...shift);
-      paintCanvas(context, items, css, { font });
-      context.restore();
-    };
-    const place = this.#place(state);
-    const { margin } = layout;
-    part(
-      [margin - 1, margin - 1, width, height],
-      [-left, -top],
-      [
-        ...drawPainter({
-          weights: weights.data,
-          head: heads[0],
-          count,
-          open: openCells(mask, count),
-          isPainted: (query, key) => mask.painting && isPainted(mask.paint, query, key),
-          colours: {
-            panel: rgb('panel'),
-            hue: rgb(headStyle(heads[0]).colour),
-            paint: rgb('line'),
-          },
-          layout,
-          seen: seenCells(layout, { count, left, top, width, height }),
-        }),
-        ...drawCursor({ layout, count, row: place?.query ?? null, column: place?.key ?? null }),
-      ],
-    );
-    const shared = {
-      texts,
-      padding: mask.padding ?? count,
-      closed: closedRows(mask, count),
-      layout,
-    };
-    part(
-      [0, margin - 1, margin, height],
-      [0, -top],
-      drawPainterLabels({ side: 'query', lit: place?.query ?? null, ...shared }),
-    );
-    part(
-      [margin - 1, 0, width, margin],
-      [-left, 0],
-      drawPainterLabels({ side: 'key', lit: place?.key ?? null, ...shared }),
-    );
-  }
-
-  /** What is pointed at, here or anywhere on the page. @param {Readonly<State>} state @returns {Place | null} */
-  #place(state) {
-    const focus = focusOf(state);
-    if (!focus) return null;
-    if ('cell' in focus) return { query: focus.cell[0], key: focus.cell[1] };
-    return focus.side === 'query'
-      ? { query: focus.index, key: null }
-      : { query: null, key: focus.index };
+    const about = { ...this.#drawn, layout: this.#layout, view: this.#view, font };
+    paintMaskBoard(this.#canvas, about);
   }
 
   /** The cell the lists stand on. @returns {Cell} */
@@ -269,7 +186,7 @@ export class MaskPainter {
   #moveTo({ query, key }) {
     const last = this.#count - 1;
     const clamp = (/** @type {number | null} */ index) =>
-      index === null ? null : Math.max(0, Math.min(last, index));
+      index === null ? null : Math.min(last, index);
     this.#cursor = { query: clamp(query), key: clamp(key) };
     this.#store.actions.hoverToken(focusAt(this.#cursor));
     this.#reveal();
@@ -372,44 +289,12 @@ export class MaskPainter {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const { query, key } = this.#cursor;
-    const last = this.#count - 1;
     if (event.altKey || event.metaKey) return;
-    const before = (/** @type {number | null} */ i) => (i === null || i === 0 ? null : i - 1);
-    const after = (/** @type {number | null} */ i) => (i === null ? 0 : i + 1);
-    /** @type {Record<string, () => Place>} */
-    const moves = {
-      ArrowUp: () => ({ query: key === null ? Math.max(0, (query ?? 0) - 1) : before(query), key }),
-      ArrowDown: () => ({ query: after(query), key }),
-      ArrowLeft: () => ({ query, key: query === null ? Math.max(0, (key ?? 0) - 1) : before(key) }),
-      ArrowRight: () => ({ query, key: after(key) }),
-      Home: () =>
-        event.ctrlKey ? { query: 0, key: 0 } : { query, key: query === null ? 0 : null },
-      End: () => (event.ctrlKey ? { query: last, key: last } : { query, key: last }),
-    };
+    const next = walked(event, this.#cursor, this.#count - 1);
     if (event.key === 'Enter' || event.key === ' ') this.#toggle(this.#cursor);
     else if (event.key === 'z' && event.ctrlKey) this.undo();
-    else if (moves[event.key]) this.#moveTo(moves[event.key]());
+    else if (next) this.#moveTo(next);
     else return;
     event.preventDefault();
   }
 }
-
-/** @param {Place | null} place @returns {import('../state/store.js').Focus | null} */
-function focusAt(place) {
-  if (!place) return null;
-  const { query, key } = place;
-  if (query !== null && key !== null) return { cell: [query, key] };
-  if (query !== null) return { side: 'query', index: query };
-  return key !== null ? { side: 'key', index: key } : null;
-}
-
-/** @param {'cell' | 'row' | 'column'} span @param {Cell} cell @returns {Place} */
-const spanOf = (span, [query, key]) => ({
-  query: span === 'column' ? null : query,
-  key: span === 'row' ? null : key,
-});
-
-/** @param {Place} place @param {number} count @returns {Cell[]} */
-const spanCells = ({ query, key }, count) =>
-  cellsOf(count, (q, k) => (query === null || q === query) && (key === null || k === key));

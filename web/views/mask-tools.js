@@ -33,10 +33,7 @@ export class MaskTools {
   #spans = /** @type {Record<Span, HTMLButtonElement>} */ ({});
   #undo = el('button', { type: 'button', class: 'quiet' }, t('mask.painter.undo'));
   /** @type {{mask: Readonly<Mask>, count: number}} */
-  #drawn = {
-    mask: { causal: false, padding: null, window: null, painting: false, paint: null },
-    count: 0,
-  };
+  #drawn = { mask: NO_MASK, count: 0 };
   #texts = '';
 
   /** @param {Handlers} handlers */

@@ -76,7 +76,8 @@ function percentText(value, hidden) {
 const WHOLE = 24;
 
 /**
- * Of a long row the keys that matter most on either side, in their order, and what the others sum to.
+ * Of a long row the keys that matter most on either side, in their order and with their number, since
+ * words repeat; and what the others sum to.
  * @param {readonly BarRow[]} rows
  * @param {(count: number) => string} rest the label of the others
  * @returns {BarRow[]}
@@ -84,10 +85,11 @@ const WHOLE = 24;
 export function shortened(rows, rest) {
   if (rows.length <= WHOLE) return [...rows];
   const size = (/** @type {BarRow} */ { first, second }) => Math.max(first ?? 0, second ?? 0);
-  const kept = new Set([...rows].sort((a, b) => size(b) - size(a)).slice(0, WHOLE - 1));
-  const others = rows.filter((row) => !kept.has(row));
+  const numbered = rows.map((row, i) => ({ ...row, label: `${row.label} ${i + 1}` }));
+  const kept = new Set([...numbered].sort((a, b) => size(b) - size(a)).slice(0, WHOLE - 1));
+  const others = numbered.filter((row) => !kept.has(row));
   const sum = (/** @type {'first' | 'second'} */ side) =>
     others.reduce((total, row) => total + (row[side] ?? 0), 0);
   const last = { label: rest(others.length), first: sum('first'), second: sum('second') };
-  return [...rows.filter((row) => kept.has(row)), last];
+  return [...numbered.filter((row) => kept.has(row)), last];
 }
