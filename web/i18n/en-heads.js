@@ -3,6 +3,7 @@
  * @type {Record<string, import('./index.js').Message>}
  */
 export const heads = {
+  'heads.nameKind': '{name}: {kind}',
   'heads.kind.itself': 'itself',
   'heads.kind.previous': 'previous token',
   'heads.kind.next': 'next token',
@@ -21,7 +22,7 @@ export const heads = {
   'heads.kind.short.punctuation': 'punctu\u00adation',
 
   'profile.list': 'Measures of this head; each opens its definition',
-  'profile.summary': '{kind}; looks at about {tokens} of {count} tokens',
+  'profile.summary': '{kind}: about {tokens} of {count} tokens',
   'profile.share': '{percent} %',
   'profile.missing': '–',
   'profile.even': 'A head that looks everywhere alike has {even} here.',

@@ -4,6 +4,7 @@
  * @type {Record<string, import('./index.js').Message>}
  */
 export const heads = {
+  'heads.nameKind': '{name}：{kind}',
   'heads.kind.itself': '自身',
   'heads.kind.previous': '前一个词元',
   'heads.kind.next': '后一个词元',

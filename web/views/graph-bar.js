@@ -12,8 +12,14 @@ import { el } from './dom.js';
  */
 
 export class GraphBar {
-  #layouts = choice('graph-layout', ['columns', 'arcs'], 'graph.layout');
-  #reads = choice('graph-side', ['query', 'key'], 'graph.side');
+  #layouts = choice('graph-layout', t('graph.layout'), {
+    columns: t('graph.layout.columns'),
+    arcs: t('graph.layout.arcs'),
+  });
+  #reads = choice('graph-side', t('graph.side'), {
+    query: t('graph.side.query'),
+    key: t('graph.side.key'),
+  });
   /** Head numbers over the two columns of strips. */
   #numbers = [0, 1].map(() => el('span', { class: 'strip-numbers figure', 'aria-hidden': 'true' }));
   #lineNumbers = el('span', { class: 'line-numbers figure', 'aria-hidden': 'true' });
@@ -74,18 +80,16 @@ export class GraphBar {
 /**
  * A row of radio buttons.
  * @param {string} name
- * @param {readonly string[]} values
- * @param {string} message
+ * @param {string} legend
+ * @param {Record<string, string>} labels by value
  */
-function choice(name, values, message) {
-  const inputs = values.map((value) => el('input', { type: 'radio', name, value }));
+function choice(name, legend, labels) {
+  const inputs = Object.keys(labels).map((value) => el('input', { type: 'radio', name, value }));
   const element = el(
     'fieldset',
     { class: `segments ${name}` },
-    el('legend', { class: 'unseen' }, t(message)),
-    ...inputs.map((input) =>
-      el('label', {}, input, el('span', {}, t(`${message}.${input.value}`))),
-    ),
+    el('legend', { class: 'unseen' }, legend),
+    ...inputs.map((input) => el('label', {}, input, el('span', {}, labels[input.value]))),
   );
   return {
     element,

@@ -91,12 +91,12 @@ export class HeadsStrip extends View {
             'data-layer': layer,
             'data-head': head,
             'aria-label': t('heads.name', { layer, head }),
-            'aria-describedby': `head-kind-${layer}-${head}`,
             style: `--hue: var(--${headStyle(head).colour})`,
           },
           el('canvas', { 'aria-hidden': 'true' }),
           el('span', { class: 'head-number', 'aria-hidden': 'true' }, swatch(head), String(head)),
-          el('span', { class: 'head-kind', id: `head-kind-${layer}-${head}` }),
+          ' ',
+          el('span', { class: 'head-kind', 'aria-hidden': 'true' }),
         );
         this.#cells.push(cell);
         return cell;
@@ -140,7 +140,11 @@ export class HeadsStrip extends View {
       });
       const words = kindText(measures.kinds);
       const kind = /** @type {HTMLElement} */ (cell.lastElementChild);
-      if (kind.textContent !== words) kind.textContent = words;
+      if (kind.textContent !== words) {
+        kind.textContent = words;
+        const name = t('heads.name', { layer, head });
+        cell.setAttribute('aria-label', t('heads.nameKind', { name, kind: words }));
+      }
       return measures;
     });
   }

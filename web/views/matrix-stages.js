@@ -78,4 +78,9 @@ export class MatrixStages {
 
 /** @param {string} sign @param {string} label */
 const arrow = (sign, label) =>
-  el('button', { type: 'button', class: 'quiet', 'aria-label': label, title: label }, sign);
+  el(
+    'button',
+    { type: 'button', class: 'quiet', title: label },
+    el('span', { 'aria-hidden': 'true' }, sign),
+    el('span', { class: 'unseen' }, label),
+  );

@@ -16,6 +16,7 @@ import { rowSum } from '../draw/measures.js';
 import { headStyle } from '../draw/style.js';
 import { formatNumber, t } from '../i18n/index.js';
 import { attentionName, focusOf, shownHeads } from '../state/store.js';
+import { cellToUnfold, openArithmetic, openButtons } from './arithmetic-open.js';
 import { el, prepareCanvas, Ruler, tokenText } from './dom.js';
 import { HeadKey } from './head-key.js';
 import { averageOf, averageSentence, SharpHeads } from './matrix-average.js';
@@ -62,6 +63,12 @@ export class Matrix extends View {
   #layout = null;
   #palette = readPalette(document.documentElement);
 
+  /** @param {'arithmetic' | 'prove'} place */
+  #unfold = (place) => {
+    const { state } = this.store;
+    openArithmetic(this.store, { name: state.stage, ...cellToUnfold(state) }, place);
+  };
+
   build() {
     const { actions } = this.store;
     const stages = (this.#stages = new MatrixStages(actions));
@@ -82,7 +89,7 @@ export class Matrix extends View {
       this.#room,
       this.#sharp.element,
       this.#scale,
-      this.#readout,
+      el('div', { class: 'matrix-foot' }, this.#readout, openButtons(this.#unfold)),
       this.#table,
     );
     this.#toggle.addEventListener('click', () => this.#toggleTable());
@@ -104,6 +111,8 @@ export class Matrix extends View {
     }, signal);
     const measure = () => {
       const { clientWidth, clientHeight } = this.#room;
+      // The table has taken the board's place.
+      if (!clientWidth) return;
       const height = clientHeight || clientWidth;
       this.#size = { width: clientWidth, height, font: getComputedStyle(this).fontFamily };
       this.requestRedraw();
