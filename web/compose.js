@@ -1,5 +1,6 @@
 import { abortSignal, address, buffer, callback, object, optional } from './core/arguments.js';
-import { readFile, throwIfAborted } from './core/read.js';
+import { failure, HeadscopeError } from './core/error.js';
+import { readFile, reason, throwIfAborted } from './core/read.js';
 import { defaultModelUrl, readModel } from './models/registry.js';
 
 const WHERE = 'loadModel';
@@ -28,7 +29,21 @@ export function compose(core, read) {
         optional(buffer, WHERE, 'bytes', given.bytes) ??
         (await readFile(WHERE, read, url, { onProgress, signal }));
       throwIfAborted(WHERE, signal);
-      return core.createModel(readModel(bytes));
+      return createModel(core, bytes);
     },
   });
+}
+
+/**
+ * What is of the wrong kind in a file is the file's fault, not that of an argument.
+ * @param {import('./core/core.d.ts').Core} core
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
+function createModel(core, bytes) {
+  try {
+    return core.createModel(readModel(bytes));
+  } catch (error) {
+    const isFault = error instanceof HeadscopeError && error.code === 'BadArgument';
+    throw isFault ? failure('BadFile', WHERE, reason(error), error) : error;
+  }
 }

@@ -209,6 +209,12 @@ const kTable = [
     ['gains has 3 entries', 'heads is 2'],
   ],
   [
+    'a list without gains',
+    () => trace(x, { seqLen: 3, gains: [] }),
+    'BadArgument',
+    ['gains is Array(0)', 'at least one number'],
+  ],
+  [
     'a gain of NaN',
     () => trace(x, { seqLen: 3, gains: [1, NaN] }),
     'BadGains',
@@ -276,6 +282,25 @@ describe('errors', () => {
     const made = layer.trace(x, { seqLen: 3 });
     assertThrows(() => made.get('weight'), 'UnknownTensor', ['"weight"', 'weights', 'context']);
     assertThrows(() => made.snapshot(['output', 'no']), 'UnknownTensor', ['"no"']);
+    for (const name of [undefined, 5, {}, Symbol('output'), new Uint8Array(6)]) {
+      const wrong = /** @type {any} */ (name);
+      assertThrows(() => made.get(wrong), 'BadArgument', ['name is ', 'a string']);
+      assertThrows(() => made.snapshot([wrong]), 'BadArgument', ['names[0] is ', 'a string']);
+    }
+    for (const names of ['output', 5, null, {}]) {
+      const wrong = /** @type {any} */ (names);
+      assertThrows(() => made.snapshot(wrong), 'BadArgument', ['names is ', 'an array of names']);
+    }
+    made.dispose();
+  });
+
+  it('what a trace says of its tensors is not for the caller to change', () => {
+    const made = layer.trace(x, { seqLen: 3 });
+    const tensors = /** @type {any} */ (made.tensors);
+    assert.throws(() => (tensors.length = 0), TypeError);
+    assert.throws(() => (tensors[0].name = 'mine'), TypeError);
+    assert.throws(() => (tensors[0].shape[0] = 9), TypeError);
+    assert.throws(() => tensors[0].axes.push('mine'), TypeError);
     made.dispose();
   });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { loadHeadscope } from '../../web/node/index.js';
 import { assertRejects } from './support/assertions.mjs';
 import { allowRelaxedSimd } from './support/modules.mjs';
@@ -40,6 +41,12 @@ describe('sources', () => {
     );
     assert.deepEqual([one.liveHandles, two.liveHandles], [1, 0]);
     layer.dispose();
+  });
+
+  it('a compiled module of another realm', async () => {
+    const other = runInNewContext('new WebAssembly.Module(bytes)', { bytes });
+    assert.ok(!(other instanceof WebAssembly.Module));
+    assert.equal((await loadHeadscope({ wasmModule: other })).module, 'simd');
   });
 
   it('a path, a file URL, an address', async () => {

@@ -119,6 +119,44 @@ describe('aborting', () => {
       },
     ));
 
+  it('at the last byte, before the end', () =>
+    withServer(
+      (_, response) => response.end(bytes),
+      async (url) => {
+        const controller = new AbortController();
+        const onProgress = (/** @type {{loaded: number}} */ { loaded }) => {
+          if (loaded === bytes.length) controller.abort();
+        };
+        const { signal } = controller;
+        await assertRejects(load({ url, onProgress, signal }), 'Aborted', ['[loadModel]']);
+      },
+    ));
+
+  it('by a progress that throws, which also ends the connection', () => {
+    /** @type {Promise<unknown> | undefined} */
+    let closed;
+    return withServer(
+      (_, response) => {
+        response.writeHead(200, { 'content-length': bytes.length });
+        response.write(bytes.subarray(0, 100_000));
+        closed = new Promise((resolve) => response.once('close', resolve));
+      },
+      async (url) => {
+        const onProgress = (/** @type {{loaded: number}} */ { loaded }) => {
+          if (loaded > 0) throw new Error('no more');
+        };
+        await assertRejects(load({ url, onProgress }), 'LoadFailed', ['no more']);
+        await closed;
+      },
+    );
+  });
+
+  it("by another frame's signal, which is known by its tag alone", () =>
+    assertRejects(
+      load({ signal: { [Symbol.toStringTag]: 'AbortSignal', aborted: true } }),
+      'Aborted',
+    ));
+
   it('before it began', () => assertRejects(load({ signal: AbortSignal.abort() }), 'Aborted'));
 
   it('with the bytes at hand', () =>
@@ -165,6 +203,37 @@ describe('files that are wrong', () => {
       ['layers.0.attention.query.weight', '[4, 4]', '[256, 256]'],
     );
   });
+
+  /** @type {[string, (config: any) => unknown, string, string][]} */
+  const configs = [
+    ['half a head', (c) => (c.blocks[0].attention.heads = 2.5), 'BadFile', 'heads is 2.5'],
+    ['no heads', (c) => (c.blocks[1].attention.heads = 0), 'BadConfig', 'heads is 0'],
+    ['no layers', (c) => (c.blocks = []), 'BadConfig', 'blocks is empty'],
+    ['a misspelt key', (c) => (c.max_len = 5), 'BadFile', 'max_len'],
+    ['words of 4 GB', (c) => (c.vocabulary = 1e9), 'TooLarge', 'byte_budget'],
+    ['a layer missing', (c) => c.blocks.push(c.blocks[1]), 'MissingTensor', 'layers.2.'],
+  ];
+  for (const [what, change, code, part] of configs) {
+    it(`a config with ${what}`, () => {
+      const config = JSON.parse(metadata.config);
+      change(config);
+      const file = writeSafetensors(tensors, { ...metadata, config: JSON.stringify(config) });
+      return assertRejects(load({ bytes: file }), code, [part]);
+    });
+  }
+
+  for (const [key, value] of [
+    ['unknown', '0'],
+    ['unknown', 0.5],
+    ['reserved', '2'],
+    ['reserved', 1e9],
+  ]) {
+    it(`a tokenizer whose ${key} is ${JSON.stringify(value)}`, () => {
+      const tokenizer = JSON.stringify({ ...JSON.parse(metadata.tokenizer), [key]: value });
+      const file = writeSafetensors(tensors, { ...metadata, tokenizer });
+      return assertRejects(load({ bytes: file }), 'BadFile', [JSON.stringify(value)]);
+    });
+  }
 
   it('a weight of NaN', () => {
     const name = 'layers.1.attention.output.bias';

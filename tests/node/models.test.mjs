@@ -145,8 +145,17 @@ test('a file that is no snapshot is refused', () => {
     code: 'BadFile',
     message: /snapshot is not JSON/,
   });
+  for (const snapshot of ['null', '5', '{"axes":{}}', '{"text":"","tokens":{}}']) {
+    assert.throws(() => snapshotFromBytes(writeSafetensors(tensors, { format, snapshot })), {
+      code: 'BadFile',
+      message: /__metadata__.snapshot is .*; expected {text, tokens,/,
+    });
+  }
   assert.throws(
-    () => snapshotFromBytes(writeSafetensors(tensors, { format, snapshot: '{"axes":{}}' })),
+    () =>
+      snapshotFromBytes(
+        writeSafetensors(tensors, { format, snapshot: '{"text":"","tokens":[],"axes":{}}' }),
+      ),
     { code: 'BadFile', message: /tensor "x" has axes undefined; expected one for each of \[1\]/ },
   );
 });

@@ -109,6 +109,15 @@ test('a broken file is refused, and the message names tensor, value and what was
     new DataView(file.buffer).setBigUint64(0, length, true);
     return file;
   };
+  // Deeper than JSON.stringify goes, though JSON.parse reads it.
+  const deep = '['.repeat(1e5) + ']'.repeat(1e5);
+  const nested = (/** @type {string} */ entry) => {
+    const header = new TextEncoder().encode(`{"x":${entry}}`);
+    const file = new Uint8Array(8 + header.length);
+    new DataView(file.buffer).setBigUint64(0, BigInt(header.length), true);
+    file.set(header, 8);
+    return file;
+  };
   /** @type {[string, Uint8Array, RegExp][]} */
   const cases = [
     ['nothing', new Uint8Array(0), /has 0 bytes; expected at least the 8/],
@@ -154,6 +163,11 @@ test('a broken file is refused, and the message names tensor, value and what was
     ],
     ['hole', fileOf({ x, y: { ...x, data_offsets: [12, 20] } }, 20), /"y" .* 12 and leaves a hole/],
     ['more data', fileOf({ x }, 9), /tensors end at byte 8 of the data; the file holds 9/],
+    ['a deep entry', nested(deep), /tensor "x" is a deep array; expected {dtype,/],
+    ['a deep dtype', nested(`{"dtype":${deep}}`), /tensor "x" has dtype a deep array; expected/],
+    ['a deep shape', nested(`{"dtype":"F32","shape":${deep}}`), /has shape a deep array; expected/],
+    ['a long entry', fileOf({ x: 'y'.repeat(1e6) }, 0), /^.{0,200}; expected {dtype,.{0,200}$/],
+    ['a long name', fileOf({ ['x'.repeat(1e6)]: 5 }, 0), /^.{0,200}; expected {dtype,.{0,200}$/],
   ];
   for (const [what, file, message] of cases) {
     assert.throws(() => readSafetensors(file), { code: 'BadFile', message }, what);

@@ -74,6 +74,19 @@ export function flag(where, name, value) {
   throw wrong(where, name, value, 'true or false');
 }
 
+/**
+ * A list, its holes filled with undefined.
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @param {string} expected
+ * @returns {unknown[]}
+ */
+export function list(where, name, value, expected) {
+  if (Array.isArray(value)) return Array.from(value);
+  throw wrong(where, name, value, expected);
+}
+
 /** @param {string} where @param {string} name @param {unknown} value @returns {string} */
 export function text(where, name, value) {
   if (typeof value === 'string') return value;
@@ -81,7 +94,15 @@ export function text(where, name, value) {
 }
 
 /**
- * By its tag, not by `instanceof`: an array may come from another frame.
+ * By its tag, not by `instanceof`: an object may come from another frame.
+ * @param {unknown} value
+ * @param {string} kind
+ */
+const isKind = (value, kind) =>
+  typeof value === 'object' && Object.prototype.toString.call(value) === `[object ${kind}]`;
+
+/**
+ * The same for a typed array, subclasses included.
  * @param {unknown} value
  * @param {string} kind
  */
@@ -108,7 +129,7 @@ export function bytes(where, name, value) {
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function buffer(where, name, value) {
-  if (Object.prototype.toString.call(value) === '[object ArrayBuffer]') {
+  if (isKind(value, 'ArrayBuffer')) {
     return new Uint8Array(/** @type {ArrayBuffer} */ (value));
   }
   if (ArrayBuffer.isView(value)) {
@@ -120,14 +141,21 @@ export function buffer(where, name, value) {
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {string | URL} */
 export function address(where, name, value) {
-  if (typeof value === 'string' || value instanceof URL) return value;
+  if (typeof value === 'string') return value;
+  if (isKind(value, 'URL')) return /** @type {URL} */ (value);
   throw wrong(where, name, value, 'a string or a URL');
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {AbortSignal} */
 export function abortSignal(where, name, value) {
-  if (value instanceof AbortSignal) return value;
+  if (isKind(value, 'AbortSignal')) return /** @type {AbortSignal} */ (value);
   throw wrong(where, name, value, 'an AbortSignal');
+}
+
+/** @param {string} where @param {string} name @param {unknown} value @returns {WebAssembly.Module} */
+export function compiledModule(where, name, value) {
+  if (isKind(value, 'WebAssembly.Module')) return /** @type {WebAssembly.Module} */ (value);
+  throw wrong(where, name, value, 'a WebAssembly.Module');
 }
 
 /**
@@ -142,7 +170,7 @@ export function callback(where, name, value) {
 }
 
 /**
- * Any list of numbers, as floats.
+ * Any list of numbers, as floats; never an empty one, which C++ takes for none.
  * @param {string} where
  * @param {string} name
  * @param {unknown} value
@@ -153,6 +181,7 @@ export function numbers(where, name, value) {
     throw wrong(where, name, value, 'an array of numbers');
   }
   const list = /** @type {ArrayLike<unknown>} */ (/** @type {unknown} */ (value));
+  if (list.length === 0) throw wrong(where, name, value, 'at least one number');
   return Float32Array.from(list, (entry, i) => number(where, `${name}[${i}]`, entry));
 }
 

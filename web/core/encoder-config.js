@@ -1,5 +1,5 @@
 /** A checkpoint's description of its encoder, checked and with every default filled in. */
-import { count, flag, number, object, optional, text, wrong } from './arguments.js';
+import { count, flag, list, number, object, optional, text, wrong } from './arguments.js';
 
 const ENCODER = [
   'vocabulary',
@@ -20,16 +20,14 @@ const GIBIBYTE = 2 ** 30;
  */
 export function encoderConfigParts(where, config) {
   const given = object(where, 'config', config, ENCODER);
-  if (!Array.isArray(given.blocks)) {
-    throw wrong(where, 'config.blocks', given.blocks, 'an array of blocks');
-  }
+  const blocks = list(where, 'config.blocks', given.blocks, 'an array of blocks');
   return {
     vocabulary: count(where, 'config.vocabulary', given.vocabulary),
     max_seq_len: count(where, 'config.max_seq_len', given.max_seq_len),
     embedding_scale: optional(number, where, 'config.embedding_scale', given.embedding_scale) ?? 1,
     d_sentence: optional(count, where, 'config.d_sentence', given.d_sentence) ?? 0,
     byte_budget: optional(count, where, 'config.byte_budget', given.byte_budget) ?? GIBIBYTE,
-    blocks: given.blocks.map((block, i) => blockParts(where, `config.blocks[${i}]`, block)),
+    blocks: blocks.map((block, i) => blockParts(where, `config.blocks[${i}]`, block)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { address, buffer, object, optional, wrong } from './arguments.js';
+import { address, buffer, compiledModule, object, optional, wrong } from './arguments.js';
 import { failure } from './error.js';
 import { hasRelaxedSimd, missingFeatures } from './features.js';
 import { readFile, reason } from './read.js';
@@ -79,20 +79,16 @@ async function loadGlue(flavour) {
   }
 }
 
-/** @param {string} where @param {string} name @param {unknown} value */
-function compiledModule(where, name, value) {
-  if (value instanceof WebAssembly.Module) return value;
-  throw wrong(where, name, value, 'a WebAssembly.Module');
-}
-
 /**
  * @param {WebAssembly.Module | Uint8Array<ArrayBuffer> | string | URL} source
  * @param {import('./core.d.ts').Read} read
  */
 async function compile(source, read) {
-  if (source instanceof WebAssembly.Module) return source;
   if (source instanceof Uint8Array) return compileBytes(source, 'wasmBinary');
-  return compileBytes(await readFile(WHERE, read, source), String(source));
+  if (typeof source === 'string' || 'href' in source) {
+    return compileBytes(await readFile(WHERE, read, source), String(source));
+  }
+  return source;
 }
 
 /** @param {Uint8Array<ArrayBuffer>} bytes @param {string} name */

@@ -1,4 +1,4 @@
-import { count, flag, floats, numbers, object, optional, text, wrong } from './arguments.js';
+import { count, flag, floats, list, numbers, object, optional, text, wrong } from './arguments.js';
 import { outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { encoderConfigParts } from './encoder-config.js';
@@ -91,8 +91,7 @@ export class Model {
 
 /** @param {string} where @param {string} name @param {unknown} value */
 function layerGains(where, name, value) {
-  if (!Array.isArray(value)) throw wrong(where, name, value, 'an array with one entry per layer');
-  return value.map(
+  return list(where, name, value, 'an array with one entry per layer').map(
     (layer, i) => optional(numbers, where, `${name}[${i}]`, layer) ?? new Float32Array(0),
   );
 }

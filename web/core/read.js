@@ -11,11 +11,23 @@ import { failure } from './error.js';
  * @param {ReadOptions} [options]
  */
 export async function readFile(where, read, url, options = {}) {
+  const { signal } = options;
+  throwIfAborted(where, signal);
+  /** @type {() => void} */
+  let onAbort = () => {};
+  // Raced, because a reader may not look at the signal, and Node's fetch waits forever when it is
+  // aborted between the last byte and the end.
+  const abortion = new Promise((_, reject) => {
+    onAbort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', onAbort);
+  });
   try {
-    return await read(url, options);
+    return await Promise.race([read(url, options), abortion]);
   } catch (cause) {
-    throwIfAborted(where, options.signal);
+    throwIfAborted(where, signal);
     throw failure('LoadFailed', where, `${url} did not load: ${reason(cause)}`, cause);
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
   }
 }
 
@@ -57,8 +69,13 @@ export async function fetchBytes(url, { onProgress, signal } = {}) {
  */
 async function* partsOf(response) {
   const reader = response.body?.getReader();
-  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    yield next.value;
+  try {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      yield next.value;
+    }
+  } finally {
+    // Whoever stops reading wants no more of it; after the end there is nothing left to cancel.
+    reader?.cancel().catch(() => {});
   }
 }
 

@@ -1,4 +1,4 @@
-import { wrong } from './arguments.js';
+import { list, text, wrong } from './arguments.js';
 import { unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { failure } from './error.js';
@@ -37,7 +37,7 @@ export class Trace {
     this.#handle = handle;
     this.#source = source;
     /** @type {readonly TensorInfo[]} */
-    this.tensors = unwrap(binding.traceTensors(handle));
+    this.tensors = Object.freeze(unwrap(binding.traceTensors(handle)).map(frozen));
   }
 
   get text() {
@@ -54,7 +54,7 @@ export class Trace {
 
   /** @param {string} name */
   get(name) {
-    this.#view(name);
+    this.#view(text('Trace.get', 'name', name));
     const info = /** @type {TensorInfo} */ (this.tensors.find((tensor) => tensor.name === name));
     return new Tensor(info, () => this.#view(name));
   }
@@ -66,7 +66,9 @@ export class Trace {
   snapshot(names = this.tensors.map((tensor) => tensor.name)) {
     /** @type {import('./core.d.ts').Snapshot['tensors']} */
     const tensors = {};
-    for (const name of names) {
+    const expected = 'an array of names of tensors';
+    for (const [i, entry] of list('Trace.snapshot', 'names', names, expected).entries()) {
+      const name = text('Trace.snapshot', `names[${i}]`, entry);
       const tensor = this.get(name);
       tensors[name] = {
         name,
@@ -75,8 +77,8 @@ export class Trace {
         data: tensor.copy(),
       };
     }
-    const { text = '', tokens = [], cut = null, model = null } = this.#source ?? {};
-    return { text, tokens: [...tokens], cut, model, tensors };
+    const source = this.#source ?? { text: '', tokens: [], cut: null, model: null };
+    return { ...source, tokens: [...source.tokens], tensors };
   }
 
   dispose() {
@@ -103,6 +105,10 @@ export class Trace {
     return view;
   }
 }
+
+/** @param {TensorInfo} info @returns {TensorInfo} that nobody can change for others */
+const frozen = ({ name, shape, axes }) =>
+  Object.freeze({ name, shape: Object.freeze(shape), axes: Object.freeze(axes) });
 
 /**
  * @implements {DeclaredTensor}

@@ -5,6 +5,7 @@
  */
 import { failure } from '../core/error.js';
 import { float16FromFloat32, float32FromBfloat16, float32FromFloat16 } from './float16.js';
+import { shown } from './shown.js';
 
 /** The format's own limit, which keeps a hostile length from allocating anything. */
 const kMaxHeaderBytes = 100_000_000;
@@ -92,26 +93,26 @@ function readHeader(file) {
  */
 function checkEntry(name, entry) {
   if (!isRecord(entry)) {
-    reject(`tensor "${name}" is ${JSON.stringify(entry)}; expected {dtype, shape, data_offsets}`);
+    reject(`tensor ${shown(name)} is ${shown(entry)}; expected {dtype, shape, data_offsets}`);
   }
   const { dtype, shape, data_offsets: offsets } = entry;
   if (typeof dtype !== 'string' || !Object.hasOwn(kDtypeBytes, dtype)) {
     const known = Object.keys(kDtypeBytes).join(', ');
-    reject(`tensor "${name}" has dtype ${JSON.stringify(dtype)}; expected one of ${known}`);
+    reject(`tensor ${shown(name)} has dtype ${shown(dtype)}; expected one of ${known}`);
   }
   if (!isSizes(shape)) {
-    reject(`tensor "${name}" has shape ${JSON.stringify(shape)}; expected sizes of 0 or more`);
+    reject(`tensor ${shown(name)} has shape ${shown(shape)}; expected sizes of 0 or more`);
   }
   if (!isSizes(offsets) || offsets.length !== 2 || offsets[0] > offsets[1]) {
     reject(
-      `tensor "${name}" has data_offsets ${JSON.stringify(offsets)}; expected [begin, end], begin <= end`,
+      `tensor ${shown(name)} has data_offsets ${shown(offsets)}; expected [begin, end], begin <= end`,
     );
   }
   const [begin, end] = offsets;
   const expected = shape.reduce((product, size) => product * size, kDtypeBytes[dtype]);
   if (end - begin !== expected) {
     reject(
-      `tensor "${name}" (${dtype} ${JSON.stringify(shape)}) has ${end - begin} bytes of data; expected ${expected}`,
+      `tensor ${shown(name)} (${dtype} ${shown(shape)}) has ${end - begin} bytes of data; expected ${expected}`,
     );
   }
   return { name, dtype, shape, begin, end };
@@ -128,12 +129,12 @@ function checkLayout(ranges, size) {
   for (const { name, begin, end } of ordered) {
     if (end > size) {
       reject(
-        `tensor "${name}" ends at byte ${end} of the data; the file holds ${size} (truncated?)`,
+        `tensor ${shown(name)} ends at byte ${end} of the data; the file holds ${size} (truncated?)`,
       );
     }
     if (begin !== covered) {
       const fault = begin < covered ? 'overlaps the tensor before it' : 'leaves a hole before it';
-      reject(`tensor "${name}" begins at byte ${begin} and ${fault}; expected ${covered}`);
+      reject(`tensor ${shown(name)} begins at byte ${begin} and ${fault}; expected ${covered}`);
     }
     covered = end;
   }

@@ -1,6 +1,7 @@
 /** @file Snapshots as files: what a trace computed, kept for showing it before the model is there. */
 import { failure } from '../core/error.js';
 import { readSafetensors, writeSafetensors } from './safetensors.js';
+import { shown } from './shown.js';
 
 /** @typedef {import('../core/core.d.ts').Snapshot} Snapshot */
 
@@ -32,7 +33,7 @@ export function snapshotFromBytes(bytes) {
     throw failure(
       'BadFile',
       'snapshotFromBytes',
-      `the file's format is ${file.metadata.format}; expected ${kFormat}`,
+      `the file's format is ${shown(file.metadata.format)}; expected ${kFormat}`,
     );
   }
   const { text, tokens, cut, model, axes } = parse(file.metadata.snapshot);
@@ -41,7 +42,7 @@ export function snapshotFromBytes(bytes) {
       throw failure(
         'BadFile',
         'snapshotFromBytes',
-        `tensor "${name}" has axes ${JSON.stringify(axes?.[name])}; expected one for each of [${shape}]`,
+        `tensor ${shown(name)} has axes ${shown(axes?.[name])}; expected one for each of [${shape}]`,
       );
     }
     return [name, { name, shape, axes: axes[name], data }];
@@ -54,9 +55,14 @@ export function snapshotFromBytes(bytes) {
  * @returns {Omit<Snapshot, 'tensors'> & {axes: Record<string, string[]>}}
  */
 function parse(json) {
+  /** @type {any} */
+  let value;
   try {
-    return JSON.parse(json);
+    value = JSON.parse(json);
   } catch (error) {
     throw failure('BadFile', 'snapshotFromBytes', '__metadata__.snapshot is not JSON', error);
   }
+  if (typeof value?.text === 'string' && Array.isArray(value.tokens)) return value;
+  const what = `__metadata__.snapshot is ${shown(value)}; expected {text, tokens, cut, model, axes}`;
+  throw failure('BadFile', 'snapshotFromBytes', what);
 }

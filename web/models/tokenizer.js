@@ -10,6 +10,7 @@
  */
 import { failure } from '../core/error.js';
 import { normalizeAligned } from './alignment.js';
+import { shown } from './shown.js';
 
 /** Stands for a space in pieces (U+2581). */
 const kSpace = '\u2581';
@@ -155,12 +156,14 @@ function checkVocabulary({ pieces, scores, reserved, unknown }) {
     (piece, id) => typeof piece !== 'string' || piece === '' || !Number.isFinite(scores[id]),
   );
   if (odd >= 0) {
-    const found = JSON.stringify([pieces[odd], scores[odd]]);
+    const found = shown([pieces[odd], scores[odd]]);
     reject(`piece ${odd} is ${found}; expected some text and a finite score`);
   }
-  if (pieces[unknown]?.length !== 1 || !(unknown < reserved && reserved <= pieces.length)) {
+  const counts = Number.isInteger(unknown) && Number.isInteger(reserved);
+  const inside = counts && unknown < reserved && reserved <= pieces.length;
+  if (!inside || pieces[unknown]?.length !== 1) {
     reject(
-      `the unknown piece is ${unknown} and ${reserved} ids are reserved; expected a reserved piece of one character`,
+      `the unknown piece is ${shown(unknown)} and ${shown(reserved)} ids are reserved; expected a reserved piece of one character`,
     );
   }
 }
