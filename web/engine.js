@@ -3,7 +3,7 @@
  * had, as in some sandboxed frames, this thread does it. The types are in engine.d.ts.
  */
 import { wrong } from './core/arguments.js';
-import { disposed, ended, isBroken, noModel } from './engine/errors.js';
+import { disposed, ended, isBroken, noModel, notHere } from './engine/errors.js';
 import { Lanes } from './engine/lanes.js';
 import { createRemoteHost } from './engine/remote.js';
 
@@ -31,7 +31,9 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
     const remote = worker ? await startWorker(settings).catch(() => null) : null;
     threaded = remote !== null;
     if (remote) return remote;
-    const { createLocalHost } = await import('./engine/local.js');
+    const { createLocalHost } = await import('./engine/local.js').catch((cause) => {
+      throw notHere(cause);
+    });
     return createLocalHost(settings);
   }
 

@@ -10,6 +10,10 @@ export const superseded = () =>
 
 export const ended = () => failure('Aborted', 'Engine', 'the engine was disposed of meanwhile');
 
+/** @param {unknown} cause */
+export const notHere = (cause) =>
+  failure('LoadFailed', 'Engine', 'the script of the engine did not load', cause);
+
 /** @param {string} where */
 export const disposed = (where) =>
   new HeadscopeError('Disposed', `[${where}] the engine was disposed of before this call`);
