@@ -21,6 +21,7 @@ export const compare = {
   'compare.waiting': 'The second sentence is computed as soon as the model is here.',
   'compare.empty': 'Type a second sentence.',
   'compare.failed': 'The second sentence could not be computed: {message}',
+  'compare.cut': 'B is longer than the model reads: {max} of its {tokens} tokens are compared.',
   'compare.noMask': 'No mask is on: choose one under Masks, and its effect stands here.',
 
   'compare.a': 'A',

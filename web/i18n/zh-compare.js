@@ -21,6 +21,7 @@ export const compare = {
   'compare.waiting': '模型一到就计算第二个句子。',
   'compare.empty': '请输入第二个句子。',
   'compare.failed': '第二个句子无法计算：{message}',
+  'compare.cut': 'B 超出模型能读的长度：比较它 {tokens} 个词元中的 {max} 个。',
   'compare.noMask': '没有开启掩码：在“掩码”中选一个，它的效果就显示在这里。',
 
   'compare.a': 'A',

@@ -8,6 +8,7 @@ import { tokenText } from './dom.js';
 /**
  * @typedef {import('./compare-sides.js').Sides} Sides
  * @typedef {import('../state/compare.js').Pair} Pair
+ * @typedef {import('./compare-board.js').Place} Place
  */
 
 /** Shares of a row below which it hardly changes, and up to which it just changes. */
@@ -23,7 +24,7 @@ export function pointsText(value) {
 const percentText = (value) => formatNumber(100 * value, 1);
 
 /** @param {Sides} sides @param {Pair} query @param {Pair} key */
-export function cellSentence(sides, query, key) {
+function cellSentence(sides, query, key) {
   const left = weightAt(sides.left.weights, query.left, key.left);
   const right = weightAt(sides.right.weights, query.right, key.right);
   const kind = right === left ? 'equal' : right > left ? 'more' : 'less';
@@ -41,7 +42,7 @@ export function cellSentence(sides, query, key) {
  * @param {ArrayLike<number>} values differences
  * @param {number} row a pair
  */
-export function rowSentence(sides, values, row) {
+function rowSentence(sides, values, row) {
   const { pairs } = sides.alignment;
   const query = pairText(sides, pairs[row]);
   const moved = movedShare(sides.left.weights, sides.right.weights, sides.alignment, pairs[row]);
@@ -54,6 +55,29 @@ export function rowSentence(sides, values, row) {
     ...aloneSentence('Left', sides.left, pairs[row].left, sides.alignment.onlyLeft),
     ...aloneSentence('Right', sides.right, pairs[row].right, sides.alignment.onlyRight),
   ].join(' ');
+}
+
+/**
+ * What is pointed at, whatever it is.
+ * @param {Sides} sides
+ * @param {ArrayLike<number>} values
+ * @param {object} where
+ * @param {Place} where.tokens of A
+ * @param {Place} where.place the same in pairs
+ * @param {number | null} where.shown the pair whose row is shown
+ */
+export function placeSentence(sides, values, { tokens, place: { row, column }, shown }) {
+  const { pairs } = sides.alignment;
+  if (!pairs.length) return t('compare.nothing');
+  const lonely =
+    tokens.row !== null && row === null ? tokens.row : column === null ? tokens.column : null;
+  if (lonely !== null) return t('compare.only.left', { text: sides.left.texts[lonely] });
+  if (row !== null && column !== null) return cellSentence(sides, pairs[row], pairs[column]);
+  if (row !== null) return rowSentence(sides, values, row);
+  if (shown === null) return t('compare.list.none');
+  if (column === null) return `${rowSentence(sides, values, shown)} ${t('compare.row.most')}`;
+  const value = values[shown * pairs.length + column];
+  return t('compare.key', differenceWords(sides, { row: shown, column, value }));
 }
 
 /**

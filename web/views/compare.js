@@ -2,7 +2,6 @@
  * `<hs-compare>`: two sentences, two heads, or with and without the mask, side by side. Off until the
  * reader switches it on. Its `pairs` property holds ready pairs of sentences.
  */
-import { largestMagnitude } from '../draw/matrix.js';
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
 import { differences, largestDifferences, mostChangedRow } from '../state/compare.js';
@@ -12,17 +11,12 @@ import { compareBars } from './compare-bars.js';
 import { CompareBoard } from './compare-board.js';
 import { CompareControls } from './compare-controls.js';
 import { focusAt, mapPlace, pairOf, placeOf, walked } from './compare-focus.js';
+import { differenceList, differenceScale } from './compare-details.js';
 import { CompareLinks } from './compare-links.js';
 import { pairText, sidesOf } from './compare-sides.js';
 import { differenceTable } from './compare-table.js';
-import {
-  cellSentence,
-  differenceWords,
-  pointsText,
-  probeSentence,
-  rowSentence,
-} from './compare-words.js';
-import { el } from './dom.js';
+import { placeSentence, probeSentence } from './compare-words.js';
+import { el, speakWithin } from './dom.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { changed, View } from './view.js';
 
@@ -31,9 +25,6 @@ import { changed, View } from './view.js';
  * @typedef {import('./compare-sides.js').Sides} Sides
  * @typedef {import('./compare-board.js').Place} Place
  */
-
-/** How many of the largest differences are listed. */
-const LISTED = 5;
 
 /** @type {(keyof State)[]} */
 const DATA = ['snapshot', 'unmasked', 'comparison', 'compare', 'layer', 'heads', 'load'];
@@ -54,7 +45,7 @@ export class Compare extends View {
     difference: new CompareBoard((place, held) => this.#pointPair(place, held)),
   };
   #scale = el('div', { class: 'matrix-scale diverging compare-scale', 'aria-hidden': 'true' });
-  #readout = el('p', { class: 'compare-readout', id: 'compare-readout', 'aria-live': 'polite' });
+  #readout = el('p', { class: 'compare-readout', id: 'compare-readout', 'aria-live': 'off' });
   #probe = el('p', { class: 'mask-note', role: 'note' });
   #barsTitle = el('h3');
   #bars = el('div', { class: 'compare-bars' });
@@ -86,6 +77,7 @@ export class Compare extends View {
     board.setAttribute('aria-describedby', 'compare-readout');
     board.addEventListener('keydown', (event) => this.#walk(event));
     board.addEventListener('blur', () => actions.hoverToken(null));
+    speakWithin(this, this.#readout);
     for (const side of /** @type {const} */ (['left', 'right'])) {
       this.#boards[side].board.setAttribute('role', 'img');
     }
@@ -165,7 +157,7 @@ export class Compare extends View {
     const found = sidesOf(state);
     const missing = 'missing' in found;
     this.#sides = missing ? null : found;
-    this.#missing.textContent = missing ? found.missing : '';
+    this.#missing.textContent = missing ? found.missing : cutNotice(found);
     this.#body.hidden = missing;
     if (missing) return;
     const { left, right, alignment } = found;
@@ -202,8 +194,9 @@ export class Compare extends View {
     });
     const label = t('compare.differenceLabel', { count: texts.length });
     this.#boards.difference.board.setAttribute('aria-label', label);
-    this.#paintScale();
-    this.#fillList(found);
+    this.#scale.replaceChildren(...differenceScale(this.#values));
+    const hold = (/** @type {[number, number]} */ cell) => this.store.actions.lockToken({ cell });
+    this.#list.replaceChildren(...differenceList(found, this.#values, hold));
     const pair = this.pairs.find(
       (ready) => ready.left === left.snapshot.text && ready.right === right.snapshot.text,
     );
@@ -211,37 +204,6 @@ export class Compare extends View {
     this.#probe.textContent = probe ? probeSentence(found, probe) : '';
     this.#probe.hidden = this.#probe.textContent === '';
     if (!this.#table.hidden) this.#table.replaceChildren(differenceTable(found, this.#values));
-  }
-
-  #paintScale() {
-    const limit = largestMagnitude(this.#values, 0, this.#values.length);
-    const ticks = [-limit, 0, limit].map((value, i) =>
-      el('span', { class: 'figure', style: `left: ${50 * i}%` }, pointsText(value)),
-    );
-    this.#scale.replaceChildren(
-      el('span', { class: 'matrix-scale-bar' }),
-      ...ticks,
-      el('span', { class: 'compare-more a' }, t('compare.moreA')),
-      el('span', { class: 'compare-more b' }, t('compare.moreB')),
-    );
-  }
-
-  /** @param {Sides} sides */
-  #fillList(sides) {
-    const { pairs } = sides.alignment;
-    const largest = largestDifferences(this.#values, pairs.length, { count: LISTED });
-    this.#list.replaceChildren(
-      ...largest.map((entry) => {
-        const text = t('compare.list.item', differenceWords(sides, entry));
-        const button = el('button', { type: 'button', class: 'quiet' }, text);
-        button.addEventListener('click', () => {
-          const cell = [pairs[entry.row].left, pairs[entry.column].left];
-          this.store.actions.lockToken({ cell: /** @type {[number, number]} */ (cell) });
-        });
-        return el('li', {}, button);
-      }),
-    );
-    if (!largest.length) this.#list.append(el('li', {}, t('compare.list.none')));
   }
 
   /** @param {Readonly<State>} state */
@@ -267,7 +229,10 @@ export class Compare extends View {
     this.#bars.style.setProperty('--hue-first', hue(sides.left.weights.head));
     this.#bars.style.setProperty('--hue', hue(sides.right.weights.head));
     this.#bars.replaceChildren(table);
-    const sentence = this.#sentence(sides, tokens, place, shown);
+    const sentence =
+      this.#alone === null
+        ? placeSentence(sides, this.#values, { tokens, place, shown })
+        : t('compare.only.right', { text: this.#alone });
     if (this.#readout.textContent !== sentence) this.#readout.textContent = sentence;
   }
 
@@ -278,29 +243,6 @@ export class Compare extends View {
     if (column === null) return mostChangedRow(this.#values, size);
     const all = largestDifferences(this.#values, size, { count: size * size });
     return all.find((entry) => entry.column === column)?.row ?? null;
-  }
-
-  /**
-   * @param {Sides} sides
-   * @param {Place} tokens of A
-   * @param {Place} place the same in pairs
-   * @param {number | null} shown the pair whose row the bars show
-   */
-  #sentence(sides, tokens, { row, column }, shown) {
-    const { pairs } = sides.alignment;
-    if (this.#alone !== null) return t('compare.only.right', { text: this.#alone });
-    if (!pairs.length) return t('compare.nothing');
-    const lonely =
-      tokens.row !== null && row === null ? tokens.row : column === null ? tokens.column : null;
-    if (lonely !== null) return t('compare.only.left', { text: sides.left.texts[lonely] });
-    if (row !== null && column !== null) return cellSentence(sides, pairs[row], pairs[column]);
-    if (row !== null) return rowSentence(sides, this.#values, row);
-    if (shown === null) return t('compare.list.none');
-    if (column !== null) {
-      const value = this.#values[shown * pairs.length + column];
-      return t('compare.key', differenceWords(sides, { row: shown, column, value }));
-    }
-    return `${rowSentence(sides, this.#values, shown)} ${t('compare.row.most')}`;
   }
 
   /** @param {'left' | 'right'} side @param {number | null} index @param {boolean} held */
@@ -390,6 +332,12 @@ export class Compare extends View {
       this.#table.replaceChildren(differenceTable(this.#sides, this.#values));
     }
   }
+}
+
+/** @param {Sides} sides */
+function cutNotice({ right: { snapshot } }) {
+  const max = snapshot.tokens.length;
+  return snapshot.cut ? t('compare.cut', { max, tokens: snapshot.cut.tokens }) : '';
 }
 
 customElements.define('hs-compare', Compare);

@@ -75,3 +75,14 @@ export class Ruler {
  * @param {{text: string, piece: string}} token
  */
 export const tokenText = ({ text, piece }) => text.trim() || piece.replaceAll('▁', '␣');
+
+/**
+ * Lets a sentence be spoken only while the reader is in its part of the page: what is pointed at
+ * changes sentences everywhere, and one of them is enough.
+ * @param {HTMLElement} part
+ * @param {HTMLElement} sentence its `aria-live` is off elsewhere
+ */
+export function speakWithin(part, sentence) {
+  part.addEventListener('focusin', () => sentence.setAttribute('aria-live', 'polite'));
+  part.addEventListener('focusout', () => sentence.setAttribute('aria-live', 'off'));
+}

@@ -6,7 +6,7 @@ import { cellsBetween, painterLayout } from '../draw/mask.js';
 import { t } from '../i18n/index.js';
 import { isPainted } from '../state/mask.js';
 import { focusOf } from '../state/store.js';
-import { el, Ruler, tokenText } from './dom.js';
+import { el, Ruler, speakWithin, tokenText } from './dom.js';
 import { paintMaskBoard } from './mask-board.js';
 import { focusAt, placeAt, spanCells, spanOf, walked } from './mask-places.js';
 import { paintSentence } from './mask-sentence.js';
@@ -29,7 +29,7 @@ export class MaskPainter {
     'aria-describedby': 'mask-readout',
   });
   #canvas = el('canvas', { 'aria-hidden': 'true' });
-  #readout = el('p', { class: 'mask-readout', id: 'mask-readout', 'aria-live': 'polite' });
+  #readout = el('p', { class: 'mask-readout', id: 'mask-readout', 'aria-live': 'off' });
   #ruler = new Ruler();
   #tools;
   #store;
@@ -72,6 +72,7 @@ export class MaskPainter {
       this.#tools.picker,
       el('p', { class: 'hint' }, t('mask.painter.hint')),
     );
+    speakWithin(this.element, this.#readout);
     this.#listen();
   }
 

@@ -13,7 +13,7 @@ const NOTABLE = 5e-4;
 
 export class MaskRow {
   element = el('div', { class: 'mask-row' });
-  #sentence = el('p', { class: 'mask-row-sentence', 'aria-live': 'polite' });
+  #sentence = el('p', { class: 'mask-row-sentence' });
   #bars = el('div', { class: 'mask-row-bars' });
   #shown = /** @type {unknown[]} */ ([]);
 
