@@ -6,7 +6,7 @@
  *
  * Does nothing, within 100 ms, when the package and the converter are the ones of the last call.
  */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeSafetensors } from '../web/models/safetensors.js';
@@ -31,7 +31,6 @@ const kScripts = ['convert-model.mjs', 'lib/stamp.mjs'].map((name) =>
 
 await runMain(async () => {
   const say = (/** @type {string} */ line) => console.log(`[model] ${line}`);
-  mkdirSync(kBuilt, { recursive: true });
   await withLock(path.join(kBuilt, 'convert.lock'), say, async () => {
     const made = await makeWhenChanged({
       stampFile: path.join(kBuilt, 'stamp.json'),

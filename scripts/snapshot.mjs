@@ -7,7 +7,7 @@
  *
  * Needs the built module and the converted model. Does nothing when they are those of the last call.
  */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sentences } from '../web/lesson/sentences.js';
@@ -26,7 +26,6 @@ const kLeftOut = /\.(ffn\.hidden|contribution)$/;
 
 await runMain(async () => {
   const say = (/** @type {string} */ line) => console.log(`[snapshot] ${line}`);
-  mkdirSync(path.dirname(kTarget), { recursive: true });
   await withLock(path.join(path.dirname(kTarget), 'snapshot.lock'), say, async () => {
     const made = await makeWhenChanged({
       stampFile: path.join(path.dirname(kTarget), 'stamp.json'),

@@ -1,6 +1,7 @@
 /** @file CMake presets as functions, run with the toolchain's environment. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { withLock } from './lock.mjs';
 import { findCommand, run, SetupError } from './process.mjs';
 import { kRoot } from './toolchain.mjs';
 
@@ -16,10 +17,12 @@ export const kPresets = ['native', 'native-sanitize', 'wasm'];
  * @param {string[]} [targets] default: all
  */
 export async function buildPreset(preset, toolchain, targets = []) {
-  await configurePreset(preset, toolchain);
-  const chosen = targets.length > 0 ? ['--target', ...targets] : [];
-  const env = { ...process.env, ...toolchain.env };
-  await run('cmake', ['--build', '--preset', preset, ...chosen], { env, cwd: kRoot });
+  await lockPreset(preset, async () => {
+    await configure(preset, toolchain);
+    const chosen = targets.length > 0 ? ['--target', ...targets] : [];
+    const env = { ...process.env, ...toolchain.env };
+    await run('cmake', ['--build', '--preset', preset, ...chosen], { env, cwd: kRoot });
+  });
 }
 
 /**
@@ -29,7 +32,27 @@ export async function buildPreset(preset, toolchain, targets = []) {
  * @param {Toolchain} toolchain
  * @returns {Promise<string>} the build folder.
  */
-export async function configurePreset(preset, toolchain) {
+export function configurePreset(preset, toolchain) {
+  return lockPreset(preset, () => configure(preset, toolchain));
+}
+
+/**
+ * One at a time in a build folder: neither cmake nor ninja looks after that.
+ *
+ * @template T
+ * @param {string} preset
+ * @param {() => Promise<T>} work
+ */
+function lockPreset(preset, work) {
+  const progress = (/** @type {string} */ line) => console.log(`[build] ${line}`);
+  return withLock(path.join(kRoot, '.cache', `build-${preset}.lock`), progress, work);
+}
+
+/**
+ * @param {string} preset
+ * @param {Toolchain} toolchain
+ */
+async function configure(preset, toolchain) {
   if (!kPresets.includes(preset)) {
     throw new SetupError(`preset is ${preset}; expected one of ${kPresets.join(', ')}`);
   }

@@ -1,5 +1,5 @@
 /** @file Installs the npm packages of package-lock.json when what is installed differs from it. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
 import { run } from './process.mjs';
@@ -12,9 +12,7 @@ import { kRoot } from './toolchain.mjs';
  */
 export async function ensureNodeModules(progress) {
   if (isInstalled()) return;
-  const cache = path.join(kRoot, '.cache');
-  mkdirSync(cache, { recursive: true });
-  await withLock(path.join(cache, 'npm.lock'), progress, async () => {
+  await withLock(path.join(kRoot, '.cache/npm.lock'), progress, async () => {
     if (isInstalled()) return;
     progress('npm ci');
     const npm = process.env.npm_execpath;

@@ -1,6 +1,7 @@
 /** @file Everything a fresh clone needs before the page or a test can run, each part on its own. */
 import path from 'node:path';
 import { buildPreset } from './build.mjs';
+import { withLock } from './lock.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
 import { run } from './process.mjs';
 import { filesBelow } from './files.mjs';
@@ -30,14 +31,16 @@ export function createSetup(progress) {
   });
 
   const modules = once(async () => {
-    await makeWhenChanged({
-      stampFile: path.join(kRoot, 'web/core/built/stamp.json'),
-      sources: kModuleSources.flatMap(filesBelow).map((file) => path.join(kRoot, file)),
-      targets: kModules.map((file) => path.join(kRoot, file)),
-      make: async () => {
-        progress('building the WebAssembly modules');
-        await buildPreset('wasm', await toolchain(), ['headscope-simd', 'headscope-relaxed']);
-      },
+    await withLock(path.join(kRoot, '.cache/modules.lock'), progress, async () => {
+      await makeWhenChanged({
+        stampFile: path.join(kRoot, 'web/core/built/stamp.json'),
+        sources: kModuleSources.flatMap(filesBelow).map((file) => path.join(kRoot, file)),
+        targets: kModules.map((file) => path.join(kRoot, file)),
+        make: async () => {
+          progress('building the WebAssembly modules');
+          await buildPreset('wasm', await toolchain(), ['headscope-simd', 'headscope-relaxed']);
+        },
+      });
     });
   });
 
