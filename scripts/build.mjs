@@ -1,18 +1,16 @@
 /**
- * @file Builds CMake presets.
+ * @file `npm run build`: makes the folder web/ complete, ready to be served from anywhere.
  *
- *   node scripts/build.mjs [preset...]      default: wasm
+ *   node scripts/build.mjs                  modules, model and first snapshot, where they are missing
+ *   node scripts/build.mjs native wasm      the named CMake presets, tests included
  */
 import { buildPreset } from './lib/build.mjs';
 import { runMain } from './lib/process.mjs';
-import { ensureToolchain } from './lib/toolchain.mjs';
+import { createSetup } from './lib/setup.mjs';
 
 await runMain(async () => {
   const presets = process.argv.slice(2);
-  const toolchain = await ensureToolchain({
-    progress: (line) => console.log(`[toolchain] ${line}`),
-  });
-  for (const preset of presets.length > 0 ? presets : ['wasm']) {
-    await buildPreset(preset, toolchain);
-  }
+  const setup = createSetup((line) => console.log(`[set-up] ${line}`));
+  if (presets.length === 0) await setup.snapshot();
+  for (const preset of presets) await buildPreset(preset, await setup.toolchain());
 });
