@@ -117,7 +117,7 @@ export function drawArcs(edges, heads, layout, focused = false) {
       to: [to, y - way * tip],
       rise,
       stroke: colour,
-      fade: { start: 0.25, span: [from, to] },
+      fade: { start: least > 0 && !hair ? 1 : 0.25, span: [from, to] },
       width,
       dash: heads.length > 1 && !hair ? dash : [],
       opacity,

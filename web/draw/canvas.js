@@ -79,23 +79,33 @@ export function paintCanvas(context, items, paint, options = {}) {
  */
 function paintCurve(context, curve, paint, gradients) {
   const [from, a, b, to] = bezier(curve);
-  const { start, span } = curve.fade;
-  const key = `${curve.stroke} ${start} ${span.join(' ')}`;
-  let gradient = gradients.get(key);
-  if (!gradient) {
-    const colour = paint(curve.stroke);
-    gradient = context.createLinearGradient(span[0], 0, span[1], 0);
-    gradient.addColorStop(0, `color-mix(in srgb, ${colour} ${100 * start}%, transparent)`);
-    gradient.addColorStop(1, colour);
-    gradients.set(key, gradient);
-  }
-  context.strokeStyle = gradient;
+  context.strokeStyle = strokeOf(context, curve, paint, gradients);
   context.lineWidth = curve.width;
   context.setLineDash([...curve.dash]);
   context.beginPath();
   context.moveTo(...from);
   context.bezierCurveTo(...a, ...b, ...to);
   context.stroke();
+}
+
+/**
+ * @param {Context} context
+ * @param {Curve} curve
+ * @param {import('./display-list.js').Paint} paint
+ * @param {Map<string, CanvasGradient>} gradients
+ */
+function strokeOf(context, { stroke, fade: { start, span } }, paint, gradients) {
+  const colour = paint(stroke);
+  if (start >= 1) return colour;
+  const key = `${stroke} ${start} ${span.join(' ')}`;
+  let gradient = gradients.get(key);
+  if (!gradient) {
+    gradient = context.createLinearGradient(span[0], 0, span[1], 0);
+    gradient.addColorStop(0, `color-mix(in srgb, ${colour} ${100 * start}%, transparent)`);
+    gradient.addColorStop(1, colour);
+    gradients.set(key, gradient);
+  }
+  return gradient;
 }
 
 /**

@@ -118,7 +118,7 @@ export function drawEdges(edges, heads, layout, focused = false) {
       from: [layout.from, y1],
       to: [layout.to - tip, y2],
       stroke: colour,
-      fade: { start: 0.3, span: [layout.from, layout.to] },
+      fade: { start: least > 0 && !hair ? 1 : 0.3, span: [layout.from, layout.to] },
       width,
       dash: heads.length > 1 && !hair ? dash : [],
       opacity,

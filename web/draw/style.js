@@ -43,11 +43,11 @@ export const edgeOpacity = (weight) => 0.2 + 0.75 * Math.min(1, Math.max(0, weig
 /** px; lines up to this width are painted many times faster than wider ones. */
 export const HAIR = 1;
 
-/** From this many edges on, only the strongest keep width, dash and tip. */
+/** From this many edges on, only the strongest keep width, dash and tip, and none its fade. */
 const CROWD = 160;
 
 /** How many keep them: around one focused token, and of a whole sentence. */
-const DISTINCT = { focused: 32, whole: 300 };
+const DISTINCT = { focused: 24, whole: 300 };
 
 /**
  * In a crowd faint edges become hairlines, which show where attention goes as well and cost a tenth.

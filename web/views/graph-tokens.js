@@ -32,6 +32,8 @@ export class GraphTokens {
   #buttons = { query: [], key: [] };
   /** @type {string[]} */
   #texts = [];
+  /** What `mark` made of each label. @type {WeakMap<HTMLButtonElement, string>} */
+  #looks = new WeakMap();
   /** As what the line is read; null for two columns. @type {Side | null} */
   #line = null;
 
@@ -137,14 +139,17 @@ export class GraphTokens {
           (query, key) => weights[(head * count + query) * count + key],
         );
         const percent = weight === null ? '' : t('graph.percent', { percent: percentOf(weight) });
+        const faint = !!focus && !focused && !(weight !== null && weight >= NOTABLE);
+        const pressed = isAt(lock, side, index);
+        // Asking the document costs more than remembering, and most labels stay as they are.
+        const look = `${percent} ${focused} ${faint} ${pressed}`;
+        if (this.#looks.get(button) === look) return;
+        this.#looks.set(button, look);
         const number = /** @type {HTMLElement} */ (button.lastElementChild);
-        if (number.textContent !== percent) number.textContent = percent;
+        number.textContent = percent;
         button.classList.toggle('focused', focused);
-        button.classList.toggle(
-          'faint',
-          !!focus && !focused && !(weight !== null && weight >= NOTABLE),
-        );
-        button.setAttribute('aria-pressed', String(isAt(lock, side, index)));
+        button.classList.toggle('faint', faint);
+        button.setAttribute('aria-pressed', String(pressed));
       });
     }
   }
