@@ -323,6 +323,7 @@ describe('the dimension trace', () => {
       ready: false,
       before: (page) => page.route('**/use-lite-f16.safetensors', () => {}),
     });
+    await page.locator('hs-dimension-trace').evaluate((view) => view.scrollIntoView());
     await card(page, 'query').waitFor();
     assert.equal(await shape(page, 'query'), 'heads × seq_len × d_head=4 × 14 × 128');
     assert.match((await card(page, 'ffn-hidden').textContent()) ?? '', /when the model is here/);

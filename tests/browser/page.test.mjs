@@ -195,6 +195,7 @@ describe('the lab', () => {
     assert.match(await active(), /^Layer 0, head 3: /);
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
+    await settled(page);
     assert.equal(await head(page, 0, 0).getAttribute('aria-selected'), 'true');
     await tabTo(/as query/);
     await page.keyboard.press('End');
@@ -203,6 +204,7 @@ describe('the lab', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowUp');
     assert.match(await active(), /^the as key, token 3 of 4/);
+    await settled(page);
     assert.equal(await token(page, 'query', 'bank').getAttribute('aria-pressed'), 'true');
     await page.keyboard.press('Escape');
     await settled(page);
