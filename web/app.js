@@ -7,6 +7,7 @@ import { languageTag, t } from './i18n/index.js';
 import { whenWanted } from './later.js';
 import { pairs, sentences } from './lesson/sentences.js';
 import { createLiveCompare } from './live-compare.js';
+import { createLiveWeights } from './live-weights.js';
 import { createLive } from './live.js';
 import { RecentSentences } from './state/recent-sentences.js';
 import { createStore } from './state/store.js';
@@ -34,6 +35,7 @@ const store = createStore({ text: ready[0], layer: 1, heads: Object.freeze([2]) 
 const engine = createEngine();
 const live = createLive({ store, engine });
 createLiveCompare({ store, engine });
+createLiveWeights({ store, engine });
 
 const box = /** @type {import('./views/sentence-box.js').SentenceBox | null} */ (
   document.querySelector('hs-sentence-box')
@@ -47,6 +49,9 @@ if (box) {
   });
 }
 for (const view of document.querySelectorAll('[data-view]:defined')) giveStore(view);
+for (const view of document.querySelectorAll('hs-arithmetic')) {
+  bringLater(view, () => import('./views/arithmetic.js'));
+}
 for (const view of document.querySelectorAll('hs-compare')) {
   bringLater(view, async () => {
     await import('./views/compare.js');

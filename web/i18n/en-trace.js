@@ -89,8 +89,9 @@ export const trace = {
   'trace.block': 'strongest of {count} per px',
   'trace.faults': '{count} not finite',
 
-  'trace.mini': '{name}, {shape}: arrow keys read its numbers, Enter selects the head',
-  'trace.miniPlain': '{name}, {shape}: arrow keys read its numbers',
+  'trace.mini':
+    '{name}, {shape}: arrow keys read its numbers, Enter selects the head, then unfolds the number',
+  'trace.miniPlain': '{name}, {shape}: arrow keys read its numbers, Enter unfolds one',
   'trace.readoutRest': 'Point at a picture to read a number.',
   'trace.at.head': 'head {head}',
   'trace.at.row': '“{text}”',

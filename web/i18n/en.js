@@ -1,3 +1,4 @@
+import { arithmetic } from './en-arithmetic.js';
 import { compare } from './en-compare.js';
 import { heads } from './en-heads.js';
 import { masks } from './en-masks.js';
@@ -128,6 +129,7 @@ export const en = {
   'matrix.symbol.masked': 'scaled + mask',
   'matrix.symbol.weights': 'softmax(masked)',
 
+  ...arithmetic,
   ...compare,
   ...heads,
   ...masks,

@@ -88,8 +88,8 @@ export const trace = {
   'trace.block': '每像素取 {count} 个中最强的',
   'trace.faults': '{count} 个非有限值',
 
-  'trace.mini': '{name}，{shape}：方向键逐个读数，Enter 选择这个头',
-  'trace.miniPlain': '{name}，{shape}：方向键逐个读数',
+  'trace.mini': '{name}，{shape}：方向键逐个读数，Enter 选择这个头，再按展开这个数',
+  'trace.miniPlain': '{name}，{shape}：方向键逐个读数，Enter 展开一个数',
   'trace.readoutRest': '指向一幅图即可读数。',
   'trace.at.head': '头 {head}',
   'trace.at.row': '“{text}”',

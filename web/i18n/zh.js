@@ -1,3 +1,4 @@
+import { arithmetic } from './zh-arithmetic.js';
 import { compare } from './zh-compare.js';
 import { heads } from './zh-heads.js';
 import { masks } from './zh-masks.js';
@@ -125,6 +126,7 @@ export const zh = {
   'matrix.symbol.masked': 'scaled + mask',
   'matrix.symbol.weights': 'softmax(masked)',
 
+  ...arithmetic,
   ...compare,
   ...heads,
   ...masks,

@@ -4,6 +4,7 @@
  * else changes the state.
  */
 import { NO_MASK, painted } from './mask.js';
+import { unfoldingAfter } from './unfolding.js';
 
 /** The stages of one head's matrix, in the order in which attention computes them. */
 export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
@@ -30,6 +31,8 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @property {string} text the second sentence
  * @property {string | null} failed why the second sentence could not be computed
  * @property {Readonly<HeadId>} other the second head
+ * @typedef {import('./unfolding.js').Unfolding} Unfolding
+ * @typedef {import('./unfolding.js').LayerWeights} LayerWeights
  * @typedef {{kind: string, [detail: string]: unknown}} Notice a message key of i18n with its values
  *
  * @typedef {object} State
@@ -54,6 +57,8 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @property {Snapshot | null} unmasked the same sentence without the mask; null when `snapshot` has none
  * @property {Readonly<Compare>} compare
  * @property {Snapshot | null} comparison the second sentence, under the same mask
+ * @property {Readonly<Unfolding> | null} unfolding the number of the primary head whose arithmetic is shown
+ * @property {Readonly<LayerWeights> | null} layerWeights of one layer, once they were asked for
  */
 
 /** @type {State} */
@@ -90,6 +95,8 @@ const INITIAL = {
     other: Object.freeze({ layer: 0, head: 0 }),
   }),
   comparison: null,
+  unfolding: null,
+  layerWeights: null,
 };
 
 /**
@@ -249,6 +256,25 @@ const transitions = {
 
   /** @param {State} _ @param {Snapshot | null} comparison */
   setComparison: (_, comparison) => ({ comparison }),
+
+  /**
+   * Shows the arithmetic of a number of the layer on show; null closes it. A head that the step
+   * names becomes the primary one.
+   * @param {State} state
+   * @param {import('./unfolding.js').Step | null} step
+   */
+  unfold({ unfolding, heads }, step) {
+    if (!step) return unfolding ? { unfolding: null } : {};
+    const head = step.head ?? heads[0];
+    const others = heads.includes(head) ? heads.filter((other) => other !== head) : [];
+    return {
+      unfolding: unfoldingAfter(unfolding, step),
+      ...(head !== heads[0] && { heads: Object.freeze([head, ...others]), previewHead: null }),
+    };
+  },
+
+  /** @param {State} _ @param {LayerWeights} layerWeights */
+  setLayerWeights: (_, layerWeights) => ({ layerWeights: Object.freeze({ ...layerWeights }) }),
 };
 
 /**

@@ -20,6 +20,9 @@ export class TraceBar {
   #axes = el('div', { class: 'axis-list', role: 'toolbar', 'aria-label': t('trace.axes') });
   #value = el('span', { class: 'readout-value' });
   #where = el('span', { class: 'readout-where' });
+  #unfold = el('button', { type: 'button', class: 'quiet', hidden: true });
+  /** @type {(() => void) | null} */
+  #open = null;
   /** Said to screen readers a moment after the pointer or cursor rests. */
   #spoken = el('span', { class: 'unseen', 'aria-live': 'polite' });
   #pause = 0;
@@ -43,6 +46,7 @@ export class TraceBar {
     ),
     this.#axes,
     el('p', { class: 'readout' }, this.#value, ' ', this.#where),
+    this.#unfold,
     this.#spoken,
   );
 
@@ -51,6 +55,7 @@ export class TraceBar {
     this.#previous.addEventListener('click', () => onStep(-1));
     this.#next.addEventListener('click', () => onStep(1));
     this.#axes.addEventListener('keydown', (event) => this.#rove(event));
+    this.#unfold.addEventListener('click', () => this.#open?.());
     this.#write();
   }
 
@@ -93,6 +98,13 @@ export class TraceBar {
   say(reading) {
     this.#reading = reading;
     this.#write();
+  }
+
+  /** The number that was clicked last. @param {{name: string, open: () => void} | null} number */
+  offer(number) {
+    this.#unfold.hidden = number === null;
+    this.#open = number?.open ?? null;
+    if (number) this.#unfold.textContent = t('arithmetic.openCell', { name: number.name });
   }
 
   /** What a highlighted axis is, while no number is read. @param {string | null} axis */

@@ -40,11 +40,16 @@ export class TraceCard {
    * @param {object} events
    * @param {(step: Step, reading: import('./dimension-trace-mini.js').CellReading | null) => void} events.onCell
    * @param {(head: number) => void} events.onHead
+   * @param {(step: Step, picked: import('./dimension-trace-mini.js').Picked) => void} events.onPick
    */
-  constructor(step, tensor, context, { onCell, onHead }) {
+  constructor(step, tensor, context, { onCell, onHead, onPick }) {
     this.step = step;
     const name = t(`trace.step.${step.id}`);
-    this.#mini = new TensorMini({ onCell: (reading) => onCell(step, reading), onHead });
+    this.#mini = new TensorMini({
+      onCell: (reading) => onCell(step, reading),
+      onPick: (picked) => onPick(step, picked),
+      onHead,
+    });
     const heading = el('h4', { id: `trace-${step.id}`, class: 'step-name' }, name);
     if (step.role) heading.classList.add(`role-${step.role}`);
     const made = step.from.length

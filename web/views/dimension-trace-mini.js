@@ -14,6 +14,7 @@ import { el, prepareCanvas } from './dom.js';
  * @typedef {import('../draw/tensor-mini.js').LitSides} LitSides
  * @typedef {{cell: import('../draw/tensor-layout.js').Cell,
  *   entry: import('../draw/tensor-blocks.js').Entry}} CellReading a cell and the entry that stands for it
+ * @typedef {{by: 'pointer' | 'key', head: number | null, reading: CellReading}} Picked
  * @typedef {{panel: number, cellRow: number, cellColumn: number}} Position
  *
  * @typedef {object} Pens what painting needs of the page
@@ -49,22 +50,30 @@ export class TensorMini {
   #onCell;
   /** @type {(head: number) => void} */
   #onHead;
+  /** @type {(picked: Picked) => void} */
+  #onPick;
+  /** @type {CellReading | null} */
+  #reading = null;
 
   /**
    * @param {object} events
    * @param {(reading: CellReading | null) => void} events.onCell the cell under pointer or cursor
    * @param {(head: number) => void} events.onHead a head was chosen
+   * @param {(picked: Picked) => void} events.onPick a cell was chosen, before its head is
    */
-  constructor({ onCell, onHead }) {
+  constructor({ onCell, onHead, onPick }) {
     this.#onCell = onCell;
     this.#onHead = onHead;
+    this.#onPick = onPick;
     const { element } = this;
     element.addEventListener('pointermove', (event) => this.#point(event));
     element.addEventListener('pointerleave', () => this.#leave());
     element.addEventListener('click', (event) => {
       const at = this.#hit(event);
-      const head = at && this.#headAt(at);
-      if (typeof head === 'number') this.#onHead(head);
+      if (!at) return;
+      // A finger comes without having pointed first.
+      if (at.cellRow >= 0) this.#show(at);
+      this.#choose(at, 'pointer');
     });
     element.addEventListener('focus', () => {
       if (element.matches(':focus-visible')) this.#show(this.#position);
@@ -137,6 +146,7 @@ export class TensorMini {
   }
 
   #hide() {
+    this.#reading = null;
     if (this.#cursor.hidden) return;
     this.#cursor.hidden = true;
     this.#onCell(null);
@@ -162,7 +172,8 @@ export class TensorMini {
     const { rows, columns } = layout;
     const matrix = { data: this.#tensor.data, offset: cell.panel.offset, rows, columns };
     const entry = strongest(matrix, cell.row, cell.rowTo, cell.column, cell.columnTo);
-    this.#onCell({ cell, entry });
+    this.#reading = { cell, entry };
+    this.#onCell(this.#reading);
   }
 
   /** @param {Position} position @returns {number | null} the head of a panel, or of a slab of concat */
@@ -171,6 +182,13 @@ export class TensorMini {
     const { head } = layout.panels[panel];
     if (head !== null || layout.slabs < 2 || cellColumn < 0) return head;
     return Math.floor((cellColumn * layout.slabs) / cellCounts(layout).columns);
+  }
+
+  /** @param {Position} position @param {'pointer' | 'key'} by */
+  #choose(position, by) {
+    const head = this.#headAt(position);
+    if (this.#reading) this.#onPick({ by, head, reading: this.#reading });
+    if (head !== null) this.#onHead(head);
   }
 
   /** @param {KeyboardEvent} event */
@@ -199,10 +217,7 @@ export class TensorMini {
       End: to(panel, event.ctrlKey ? last.row : cellRow, last.column),
       PageUp: to(panel - 1, cellRow, cellColumn),
       PageDown: to(panel + 1, cellRow, cellColumn),
-      Enter: () => {
-        const head = this.#headAt(this.#position);
-        if (head !== null) this.#onHead(head);
-      },
+      Enter: () => this.#choose(this.#position, 'key'),
       Escape: () => this.#hide(),
     };
     const run = keys[event.key];

@@ -1,7 +1,9 @@
 /** `<hs-dimension-trace>`: every tensor of one layer as a card, in flow order, with live sizes. */
+import { placeOf, UNFOLDABLE } from '../draw/arithmetic.js';
 import { columnScale } from '../draw/tensor-layout.js';
 import { HEAD_HUES, headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
+import { openArithmetic } from './arithmetic-open.js';
 import { axisSizes } from './dimension-trace-axes.js';
 import { lightAxes, TraceBar } from './dimension-trace-bar.js';
 import { TraceCard } from './dimension-trace-card.js';
@@ -86,6 +88,7 @@ export class DimensionTrace extends View {
     if (!layer) return;
     const data = changed(state, previous, ['snapshot', 'layer']);
     if (data) this.#update(layer);
+    if (data) this.#bar.offer(null);
     if (data || changed(state, previous, ['axis'])) {
       lightAxes(this, state.axis, this.#held);
       this.#bar.explain(state.axis);
@@ -128,6 +131,7 @@ export class DimensionTrace extends View {
       (step) =>
         new TraceCard(step, layer.tensors[step.id], layer.context, {
           onCell: (source, reading) => this.#read(source, reading),
+          onPick: (source, picked) => this.#pick(source, picked),
           onHead: (head) => actions.selectHead({ layer: this.store.state.layer, head }),
         }),
     );
@@ -151,6 +155,25 @@ export class DimensionTrace extends View {
     const { row, column } = reading.entry;
     if (tensor.axes.at(-1) === 'key') actions.hoverToken({ cell: [row, column] });
     else if (step.side) actions.hoverToken({ side: step.side, index: row });
+  }
+
+  /**
+   * A number that was clicked can be unfolded from the bar; Enter on a number of the primary head
+   * unfolds it at once.
+   * @param {Step} source
+   * @param {import('./dimension-trace-mini.js').Picked} picked
+   */
+  #pick({ id }, { by, head, reading }) {
+    const name = UNFOLDABLE.find((tensor) => tensor === id);
+    const { state } = this.store;
+    const dHead = state.snapshot && layerOf(state.snapshot, state.layer)?.dHead;
+    if (!name || !dHead) return this.#bar.offer(null);
+    const { row, column } = reading.entry;
+    const own = reading.cell.panel.head;
+    const index = own === null ? [row, column] : [own, row, column];
+    const open = () => openArithmetic(this.store, { name, ...placeOf(name, index, dHead) });
+    this.#bar.offer({ name: `${name}[${index.join(', ')}]`, open });
+    if (by === 'key' && (head === null || head === state.heads[0])) open();
   }
 
   /** @param {-1 | 1} step */

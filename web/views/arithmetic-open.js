@@ -1,0 +1,64 @@
+/** The way to the arithmetic and to the proof, from wherever a number is shown. */
+import { t } from '../i18n/index.js';
+import { attentionName } from '../state/store.js';
+import { el } from './dom.js';
+
+/**
+ * @typedef {import('../state/store.js').Store} Store
+ * @typedef {import('../state/unfolding.js').Step} Step
+ */
+
+/**
+ * Unfolds a number and goes there; Escape comes back.
+ * @param {Store} store
+ * @param {Step} step
+ * @param {'arithmetic' | 'prove'} [place]
+ */
+export function openArithmetic(store, step, place = 'arithmetic') {
+  const from = document.activeElement;
+  store.actions.unfold(step);
+  const panel = document.querySelector('hs-arithmetic');
+  // It may still have to make its parts, which takes a frame.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const target = (place === 'prove' && document.getElementById('prove')) || panel;
+      if (!(target instanceof HTMLElement)) return;
+      target.scrollIntoView({ block: 'start' });
+      target.focus({ preventScroll: true });
+      panel?.dispatchEvent(new CustomEvent('hs-opened', { detail: { from } }));
+    }),
+  );
+}
+
+/**
+ * The cell of the matrix that is held; where none is, the strongest of the held query, or of the head.
+ * @param {Readonly<import('../state/store.js').State>} state
+ * @returns {{query: number, key: number}}
+ */
+export function cellToUnfold({ snapshot, lock, layer, heads }) {
+  if (lock && 'cell' in lock) return { query: lock.cell[0], key: lock.cell[1] };
+  const count = snapshot?.tokens.length ?? 0;
+  const data = snapshot?.tensors[attentionName(layer, 'weights')]?.data ?? new Float32Array(0);
+  const held = lock && !('cell' in lock) ? lock : null;
+  let best = { query: 0, key: 0, weight: -1 };
+  for (let query = 0; query < count; query++) {
+    for (let key = 0; key < count; key++) {
+      if (held && held.index !== (held.side === 'query' ? query : key)) continue;
+      const weight = data[(heads[0] * count + query) * count + key];
+      if (weight > best.weight) best = { query, key, weight };
+    }
+  }
+  return { query: best.query, key: best.key };
+}
+
+/**
+ * Two buttons: unfold, prove.
+ * @param {(place: 'arithmetic' | 'prove') => void} onOpen
+ */
+export function openButtons(onOpen) {
+  const unfold = el('button', { type: 'button', class: 'quiet' }, t('arithmetic.open'));
+  const prove = el('button', { type: 'button', class: 'quiet' }, t('prove.open'));
+  unfold.addEventListener('click', () => onOpen('arithmetic'));
+  prove.addEventListener('click', () => onOpen('prove'));
+  return el('div', { class: 'open-arithmetic' }, unfold, prove);
+}

@@ -1,0 +1,271 @@
+/** The terms of one step: their picture, the one under the cursor in words, their sum, all as a table. */
+import { arithmeticPicture } from '../draw/arithmetic-picture.js';
+import { UNFOLDABLE } from '../draw/arithmetic.js';
+import { paintCanvas } from '../draw/canvas.js';
+import { formatNumber, t } from '../i18n/index.js';
+import { cellName, roleOf, tensorName } from './arithmetic-words.js';
+import { el, prepareCanvas } from './dom.js';
+
+/**
+ * @typedef {import('../draw/arithmetic.js').Unfolded} Unfolded
+ * @typedef {import('../draw/arithmetic.js').Cell} Cell
+ * @typedef {import('../draw/arithmetic.js').Term} Term
+ */
+
+const HEIGHT = 150;
+
+export class ArithmeticTerms {
+  #onCell;
+  #canvas = el('canvas', { 'aria-hidden': 'true' });
+  #board = el('div', { class: 'terms-board', role: 'slider', tabindex: 0 }, this.#canvas);
+  #legend = el('p', { class: 'hint' });
+  #line = el('p', { class: 'term-line figure' });
+  #sum = el('p', { class: 'term-sum figure' });
+  #caption = el('summary', {});
+  #room = el('div', { class: 'terms-table', tabindex: 0, role: 'region' });
+  #table = el('details', {}, this.#caption, this.#room);
+  /** @type {Unfolded | null} */
+  #unfolded = null;
+  #dHead = 0;
+  #current = 0;
+  /** @type {import('../draw/display-list.js').Paint} */
+  #paint = () => '';
+
+  element = el(
+    'div',
+    { class: 'terms' },
+    this.#board,
+    this.#legend,
+    this.#line,
+    this.#sum,
+    this.#table,
+  );
+
+  /** @param {(cell: Cell) => void} onCell unfolds an operand */
+  constructor(onCell) {
+    this.#onCell = onCell;
+    const at = (/** @type {PointerEvent} */ event) => {
+      const { left, width } = this.#board.getBoundingClientRect();
+      this.#go(Math.floor(((event.clientX - left) / width) * this.#count));
+    };
+    this.#board.addEventListener('pointermove', at);
+    this.#board.addEventListener('pointerdown', at);
+    this.#board.addEventListener('keydown', (event) => this.#key(event));
+    this.#table.addEventListener('toggle', () => this.#fill());
+  }
+
+  get #count() {
+    return this.#unfolded?.terms.length ?? 0;
+  }
+
+  /**
+   * @param {Unfolded} unfolded
+   * @param {{dHead: number, paint: import('../draw/display-list.js').Paint}} look
+   */
+  show(unfolded, { dHead, paint }) {
+    const before = this.#unfolded;
+    this.#unfolded = unfolded;
+    this.#dHead = dHead;
+    this.#paint = paint;
+    const { kind, terms, cell } = unfolded;
+    const same = before?.cell.name === cell.name && before.terms.length === terms.length;
+    const chosen = terms.findIndex((term) => term.chosen);
+    if (!same || kind === 'softmax') this.#current = Math.max(0, chosen);
+    const many = terms.length > 1;
+    this.#board.hidden = this.#legend.hidden = this.#table.hidden = !many;
+    if (many) {
+      const name = kind === 'softmax' ? 'softmax' : 'dot';
+      this.#board.setAttribute(
+        'aria-label',
+        t(`arithmetic.terms.${name}`, { count: terms.length }),
+      );
+      this.#board.setAttribute('aria-valuemin', '1');
+      this.#board.setAttribute('aria-valuemax', String(terms.length));
+      this.#legend.replaceChildren(...stripNames(terms[0]), t(`arithmetic.legend.${name}`));
+      this.#caption.textContent = t('arithmetic.table', { count: terms.length });
+      this.#room.setAttribute('aria-label', this.#caption.textContent);
+      this.draw();
+    }
+    this.#say();
+    this.#total();
+    this.#fill();
+  }
+
+  /** Paints the picture at the width it has now. */
+  draw() {
+    const width = this.#board.clientWidth;
+    if (!this.#unfolded || this.#count < 2 || width === 0) return;
+    const items = arithmeticPicture(this.#unfolded, {
+      width,
+      height: HEIGHT,
+      current: this.#current,
+    });
+    paintCanvas(prepareCanvas(this.#canvas, width, HEIGHT), items, this.#paint);
+  }
+
+  /** @param {number} term */
+  #go(term) {
+    const next = Math.max(0, Math.min(this.#count - 1, term));
+    if (next === this.#current) return;
+    this.#current = next;
+    this.draw();
+    this.#say();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const at = this.#current;
+    /** @type {Record<string, number>} */
+    const targets = {
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      PageUp: at + 10,
+      PageDown: at - 10,
+      Home: 0,
+      End: this.#count - 1,
+    };
+    const left = this.#unfolded?.terms[at]?.left;
+    if (event.key in targets) this.#go(targets[event.key]);
+    else if (event.key === 'Enter' && left && isOpen(left)) this.#onCell(left);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The current term, in the digits that make the sum. */
+  #say() {
+    const unfolded = this.#unfolded;
+    const term = unfolded?.terms[this.#current];
+    this.#line.hidden = !term;
+    if (!unfolded || !term) return;
+    const { kind, decimals, largest, terms } = unfolded;
+    const number = (/** @type {number} */ value) => formatNumber(value, decimals);
+    const [a, b, c] = term.numbers;
+    const parts =
+      kind === 'softmax'
+        ? [
+            'e^(',
+            this.#operand(term.left, a, decimals),
+            ' − ',
+            named(t('arithmetic.most'), number(largest ?? 0)),
+            ') = ',
+            strong(number(c)),
+          ]
+        : kind === 'same'
+          ? [this.#operand(term.left, a, decimals)]
+          : [
+              this.#operand(term.left, a, decimals),
+              ' × ',
+              this.#operand(term.right, b, decimals),
+              ' = ',
+              strong(number(c)),
+            ];
+    if (terms.length > 1) parts.push(' ', named(t('arithmetic.runs'), number(term.running)));
+    this.#line.replaceChildren(...parts);
+    const where = t('arithmetic.term', { number: this.#current + 1, count: terms.length });
+    this.#board.setAttribute('aria-valuenow', String(this.#current + 1));
+    this.#board.setAttribute('aria-valuetext', `${where}: ${spoken(this.#line)}`);
+  }
+
+  /** @param {Cell | undefined} cell @param {number} value @param {number} decimals */
+  #operand(cell, value, decimals) {
+    const name = cell ? cellName(cell, this.#dHead) : '';
+    const shown = named(name, formatNumber(value, decimals), cell && roleOf(cell.name));
+    if (!cell || !isOpen(cell)) return shown;
+    const button = el('button', {
+      type: 'button',
+      class: 'operand',
+      'aria-label': `${t('arithmetic.openCell', { name })} = ${formatNumber(value, decimals)}`,
+    });
+    button.append(shown);
+    button.addEventListener('click', () => this.#onCell(cell));
+    return button;
+  }
+
+  /** From the last running sum to the number. */
+  #total() {
+    const unfolded = this.#unfolded;
+    this.#sum.hidden = !unfolded?.terms.length;
+    if (!unfolded?.terms.length) return;
+    const { kind, terms, bias, factor, decimals, digits, total, value, agrees } = unfolded;
+    const number = (/** @type {number} */ of) => formatNumber(of, decimals);
+    const running = terms[terms.length - 1].running;
+    /** @type {(Node | string)[]} */
+    const parts = [];
+    if (kind === 'softmax') {
+      const own = terms.find(({ chosen }) => chosen)?.numbers[2] ?? 0;
+      const sum = named(t('arithmetic.sum.softmax', { count: terms.length }), number(running));
+      parts.push(strong(number(own)), ' ÷ ', sum, ' = ', strong(formatNumber(total, digits + 2)));
+    } else if (kind === 'dot') {
+      parts.push(named(t('arithmetic.sum.dot', { count: terms.length }), number(running)));
+      if (bias !== null) parts.push(' + ', named(t('arithmetic.bias'), number(bias)));
+      if (factor !== null) parts.push(' × ', named(t('arithmetic.factor'), number(factor)));
+      if (bias !== null || factor !== null) parts.push(' = ', strong(number(total)));
+    }
+    const sentences = [
+      t('arithmetic.core', { value: formatNumber(value, digits) }),
+      t(agrees ? 'arithmetic.agrees' : 'arithmetic.differs'),
+    ];
+    const verdict = el('span', { class: agrees ? 'verdict' : 'verdict warn' }, sentences.join(' '));
+    this.#sum.replaceChildren(...parts, ' ', verdict);
+  }
+
+  /** Makes the table, where it is open. */
+  #fill() {
+    const unfolded = this.#unfolded;
+    if (!this.#table.open || !unfolded || unfolded.terms.length < 2) return;
+    const { kind, terms, decimals } = unfolded;
+    const [first] = terms;
+    const heads =
+      kind === 'softmax'
+        ? ['masked', t('arithmetic.head.shifted'), t('arithmetic.head.power')]
+        : [
+            ...[first.left, first.right].map((cell) => tensorName(cell?.name ?? '')),
+            t('arithmetic.head.product'),
+          ];
+    const titles = [t('arithmetic.head.at'), ...heads, t('arithmetic.runs')];
+    const cells = (/** @type {Term} */ { at, numbers, running }) => [
+      String(at),
+      ...[...numbers, running].map((value) => formatNumber(value, decimals)),
+    ];
+    const row = (/** @type {Term} */ term) =>
+      el('tr', {}, ...cells(term).map((text, i) => el(i ? 'td' : 'th', scope(i), text)));
+    const head = el('tr', {}, ...titles.map((text) => el('th', { scope: 'col' }, text)));
+    const table = el('table', {}, el('thead', {}, head), el('tbody', {}, ...terms.map(row)));
+    this.#room.replaceChildren(table);
+  }
+}
+
+/** Whose numbers the strips are, from the top. @param {Term} term */
+const stripNames = ({ left, right }) =>
+  [left, right].flatMap((cell, i) => {
+    if (!cell) return [];
+    const role = roleOf(cell.name);
+    const name = tensorName(cell.name);
+    const shown = el('span', { class: role ? `role-${role}` : '' }, name);
+    return [...(i ? [' / '] : []), shown, ...(i || !right ? [' · '] : [])];
+  });
+
+/** @param {number} column */
+const scope = (column) => (column ? {} : { scope: 'row' });
+
+/** Whether an operand has arithmetic of its own. @param {Cell} cell */
+const isOpen = ({ name }) => UNFOLDABLE.some((tensor) => tensor === name);
+
+/** A number with its name under it. @param {string} name @param {string} number @param {string} [role] */
+const named = (name, number, role) =>
+  el(
+    'span',
+    { class: 'named' },
+    el('span', { class: `named-name ${role ? `role-${role}` : ''}` }, name),
+    ' ',
+    el('span', {}, number),
+  );
+
+/** @param {string} text */
+const strong = (text) => el('strong', {}, text);
+
+/** @param {HTMLElement} line */
+const spoken = (line) => (line.textContent ?? '').replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,287 @@
+/** `<hs-arithmetic>`: one number of the layer on show, unfolded into what made it, and the proof of it. */
+import { decimalsFor, indexOf, placeOf, unfold, valueAt } from '../draw/arithmetic.js';
+import { formatNumber, t } from '../i18n/index.js';
+import { proofCase } from '../proof/case.js';
+import { mixerOptions } from '../state/mixer.js';
+import { attentionName } from '../state/store.js';
+import { within } from '../state/unfolding.js';
+import { ArithmeticChain } from './arithmetic-chain.js';
+import { cellToUnfold } from './arithmetic-open.js';
+import { ProvePanel } from './arithmetic-prove.js';
+import { ArithmeticTerms } from './arithmetic-terms.js';
+import { CELL_FORMULAS, cellName, COORDINATES, wordsOf } from './arithmetic-words.js';
+import { formula } from './dimension-trace-math.js';
+import { el } from './dom.js';
+import { HeadKey } from './head-key.js';
+import { onPaletteChange, readPalette } from './palette.js';
+import { changed, View } from './view.js';
+
+/**
+ * @typedef {import('./view.js').State} State
+ * @typedef {import('../draw/arithmetic.js').Name} Name
+ * @typedef {import('../draw/arithmetic.js').Unfolded} Unfolded
+ */
+
+/** @type {(keyof State)[]} */
+const FIELDS = ['unfolding', 'snapshot', 'layer', 'heads', 'layerWeights', 'mixer'];
+
+export class Arithmetic extends View {
+  #key = new HeadKey();
+  #chain = new ArithmeticChain((step) => this.store.actions.unfold(step));
+  #terms = new ArithmeticTerms((cell) => this.#unfoldCell(cell));
+  #prove = new ProvePanel();
+  #start = el('button', { type: 'button', class: 'strong' }, t('arithmetic.start'));
+  #intro = el('p', { class: 'mask-intro' }, t('arithmetic.intro'), ' ', this.#start);
+  #close = el('button', { type: 'button', class: 'quiet arithmetic-close' }, t('arithmetic.close'));
+  #name = el('h3', { class: 'cell-name figure' });
+  #where = el('p', { class: 'cell-where' });
+  #formula = el('div', { class: 'cell-formula' });
+  #say = el('p', { class: 'notice', role: 'status' });
+  #sorted = el('input', { type: 'radio', name: 'arithmetic-order', value: 'sorted' });
+  #order = this.#orderChoice();
+  #body = el('div', { class: 'arithmetic-body', hidden: true });
+  #palette = readPalette(document.documentElement);
+  /** @type {Element | null} where Escape goes back to */
+  #from = null;
+  #shownFormula = '';
+
+  build() {
+    const { actions } = this.store;
+    this.#body.append(
+      this.#chain.element,
+      el(
+        'div',
+        { class: 'cell-head' },
+        el('div', {}, this.#name, this.#where),
+        this.#formula,
+        this.#chain.pickers,
+        this.#order,
+      ),
+      this.#say,
+      this.#terms.element,
+      this.#prove.element,
+    );
+    this.append(
+      el('header', {}, el('h2', {}, t('arithmetic.title')), this.#key.element, this.#close),
+      this.#intro,
+      this.#body,
+    );
+    this.#start.addEventListener('click', () => {
+      actions.unfold({ name: 'scores', ...cellToUnfold(this.store.state) });
+      this.focus({ preventScroll: true });
+    });
+    this.#close.addEventListener('click', () => this.#leave());
+    this.addEventListener('keydown', (event) => this.#walk(event));
+    this.addEventListener('hs-opened', (event) => {
+      this.#from = /** @type {CustomEvent<{from: Element | null}>} */ (event).detail.from;
+    });
+    for (const name of ['pointerenter', 'focusin']) {
+      this.addEventListener(name, () => this.#light(true));
+    }
+    for (const name of ['pointerleave', 'focusout']) {
+      this.addEventListener(name, () => this.#light(false));
+    }
+  }
+
+  /** @param {AbortSignal} signal */
+  connect(signal) {
+    onPaletteChange(() => {
+      this.#palette = readPalette(this);
+      this.requestRedraw();
+    }, signal);
+    const observer = new ResizeObserver(() => this.#terms.draw());
+    observer.observe(this);
+    signal.addEventListener('abort', () => observer.disconnect());
+  }
+
+  /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
+  render(state, previous) {
+    if (!changed(state, previous, FIELDS)) return;
+    const { snapshot, layer, heads } = state;
+    const chain = chainOf(state);
+    this.#body.hidden = this.#close.hidden = chain === null;
+    this.#intro.hidden = chain !== null;
+    this.#start.disabled = snapshot === null;
+    this.#key.show({ layer, heads: [heads[0]] });
+    if (!chain || !snapshot) return;
+    const { unfolding, dHead, dOutput, source, place } = chain;
+    const { name } = unfolding;
+    const sorted = this.#sorted.checked;
+    const unfolded = unfold(source, name, place, { sorted });
+    const index = indexOf(name, place, dHead);
+    const valueOf = (/** @type {Name} */ of) => {
+      const tensor = source.tensors(of);
+      if (!tensor) return null;
+      const value = valueAt(tensor, indexOf(of, place, dHead));
+      return { value, digits: of === name ? (unfolded?.digits ?? 4) : decimalsFor(value) };
+    };
+    this.#chain.show(unfolding, { tokens: snapshot.tokens, dHead, dOutput, valueOf });
+    this.#show(chain, unfolded, cellName({ name, index }, dHead), valueOf(name));
+    const shown = valueOf(name);
+    this.#prove.show(
+      shown &&
+        proofCase({
+          layer,
+          text: snapshot.text,
+          tensors: source.tensors,
+          weights: source.weights,
+          gains: source.gains,
+          outputGains: source.outputGains,
+          cell: { name, index, ...shown },
+        }),
+    );
+    if (previous && this.matches(':focus-within, :hover')) this.#light(true);
+  }
+
+  /**
+   * @param {NonNullable<ReturnType<typeof chainOf>>} chain
+   * @param {Unfolded | null} unfolded
+   * @param {string} cell
+   * @param {{value: number, digits: number} | null} shown
+   */
+  #show({ unfolding, snapshot, place, dHead, failed, source }, unfolded, cell, shown) {
+    const { name, column, output } = unfolding;
+    const value = shown ? formatNumber(shown.value, shown.digits) : '…';
+    this.#name.replaceChildren(`${cell} = `, el('strong', {}, value));
+    const words = wordsOf(unfolding, snapshot.tokens);
+    const parts = COORDINATES[name].map((part) => {
+      if (part === 'column') return t('trace.at.column', { axis: 'd_head', column });
+      if (part === 'output') return t('trace.at.column', { axis: 'd_output', column: output });
+      return t('trace.at.row', { text: words[part] });
+    });
+    const pair = COORDINATES[name][1] === 'key';
+    this.#where.textContent = pair ? t('trace.at.cell', words) : parts.join(' · ');
+    if (this.#shownFormula !== name) {
+      this.#shownFormula = name;
+      this.#formula.replaceChildren(formula(CELL_FORMULAS[name], { display: true }));
+    }
+    const kind = unfolded?.kind;
+    const say =
+      kind === 'hidden'
+        ? t(`arithmetic.hidden.${name === 'weights' ? 'weights' : 'masked'}`, words)
+        : kind === 'same' && name === 'masked'
+          ? t('arithmetic.same.masked', words)
+          : kind === 'same'
+            ? t('arithmetic.same.concat', { head: place.head, from: place.head * dHead })
+            : unfolded
+              ? ''
+              : failed
+                ? t('arithmetic.failed', { message: failed })
+                : t(source.tensors(name) ? 'arithmetic.waiting' : 'arithmetic.absent');
+    if (this.#say.textContent !== say) this.#say.textContent = say;
+    this.#terms.element.hidden = !unfolded || kind === 'hidden';
+    this.#order.hidden = !unfolded || unfolded.terms.length < 2;
+    if (unfolded) this.#terms.show(unfolded, { dHead, paint: this.#palette.css });
+  }
+
+  #orderChoice() {
+    const plain = el('input', {
+      type: 'radio',
+      name: 'arithmetic-order',
+      value: 'plain',
+      checked: true,
+    });
+    for (const input of [plain, this.#sorted]) {
+      input.addEventListener('change', () => this.requestRedraw());
+    }
+    return el(
+      'fieldset',
+      { class: 'segments arithmetic-order' },
+      el('legend', { class: 'unseen' }, t('arithmetic.order')),
+      el('label', {}, plain, el('span', {}, t('arithmetic.order.plain'))),
+      el('label', {}, this.#sorted, el('span', {}, t('arithmetic.order.sorted'))),
+    );
+  }
+
+  /** @param {import('../draw/arithmetic.js').Cell} cell an operand */
+  #unfoldCell({ name, index }) {
+    const chain = chainOf(this.store.state);
+    if (!chain) return;
+    const tensor = /** @type {Name} */ (name);
+    this.store.actions.unfold({ name: tensor, ...placeOf(tensor, index, chain.dHead) });
+    this.focus({ preventScroll: true });
+  }
+
+  /** Steps back and forth wherever the keys have no work of their own. @param {KeyboardEvent} event */
+  #walk(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const target = /** @type {Element} */ (event.target);
+    if (event.key === 'Escape' && this.store.state.unfolding) {
+      event.preventDefault();
+      this.#leave();
+      return;
+    }
+    if (target.closest('input, select, pre, .terms-table')) return;
+    const by = { ArrowLeft: /** @type {const} */ (-1), ArrowRight: /** @type {const} */ (1) }[
+      event.key
+    ];
+    if (by && this.#chain.walk(by)) event.preventDefault();
+  }
+
+  /** Closes and goes back to where the number was chosen. */
+  #leave() {
+    this.#light(false);
+    this.store.actions.unfold(null);
+    const from = this.#from;
+    this.#from = null;
+    if (from instanceof HTMLElement && from.isConnected && from !== document.body) from.focus();
+    else this.focus({ preventScroll: true });
+  }
+
+  /** The two vectors light up where they stand in the other pictures. @param {boolean} on */
+  #light(on) {
+    const { actions, state } = this.store;
+    const chain = on ? chainOf(state) : null;
+    if (!chain) {
+      actions.hoverToken(null);
+      actions.highlightAxis(null);
+      return;
+    }
+    const { name, query, key } = chain.unfolding;
+    const [first, second] = COORDINATES[name];
+    if (second === 'key') actions.hoverToken({ cell: [query, key] });
+    else if (first === 'key') actions.hoverToken({ side: 'key', index: key });
+    else actions.hoverToken({ side: 'query', index: query });
+    actions.highlightAxis(AXES[name]);
+  }
+}
+
+/** The axis that a step sums over, where it sums. @type {Record<Name, string | null>} */
+const AXES = {
+  query: 'd_model',
+  key: 'd_model',
+  value: 'd_model',
+  scores: 'd_head',
+  scaled: null,
+  masked: null,
+  weights: 'key',
+  context: 'key',
+  concat: null,
+  output: 'd_head',
+};
+
+/**
+ * Everything a number is made from, as it is now.
+ * @param {Readonly<State>} state
+ */
+function chainOf({ snapshot, layer, heads, unfolding: wanted, layerWeights, mixer }) {
+  const tensors = (/** @type {string} */ name) => snapshot?.tensors[attentionName(layer, name)];
+  const [query, output] = [tensors('query'), tensors('output')];
+  if (!snapshot || !wanted || !query || !output) return null;
+  const [, tokens, dHead] = query.shape;
+  const dOutput = output.shape[1];
+  const unfolding = within(wanted, { tokens, dHead, dOutput });
+  const { gains, outputGains } = mixerOptions(mixer);
+  const here = layerWeights?.layer === layer ? layerWeights : null;
+  const weights = (/** @type {string} */ name) => here?.weights[name];
+  const source = {
+    tensors,
+    weights,
+    gains: gains?.[layer] ?? null,
+    outputGains: outputGains?.[layer] ?? null,
+  };
+  const place = { head: heads[0], ...unfolding };
+  return { unfolding, dHead, dOutput, source, place, failed: here?.failed ?? null, snapshot };
+}
+
+customElements.define('hs-arithmetic', Arithmetic);
