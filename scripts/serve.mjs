@@ -99,6 +99,8 @@ async function answer(folder, request, response) {
   const etag = `"${file.size.toString(36)}-${Math.round(file.mtimeMs).toString(36)}"`;
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'no-cache');
+  // A sandboxed frame has no origin, and gets module scripts from nobody else.
+  response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if (request.headers['if-none-match'] === etag) return finish(response, 304);
   const type = kTypes[path.extname(file.path)] ?? 'application/octet-stream';

@@ -51,6 +51,7 @@ describe('serve', () => {
   test('serves files with their types, and a folder by its index', async () => {
     const page = await fetch(server.url);
     assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.equal(page.headers.get('access-control-allow-origin'), '*');
     assert.equal(await page.text(), '<p>lab');
     const module = await fetch(`${server.url}module.wasm?v=1`);
     assert.equal(module.headers.get('content-type'), 'application/wasm');
