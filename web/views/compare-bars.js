@@ -20,13 +20,16 @@ export function compareBars(sides, query) {
     const [q, k] = [query[side], key[side]];
     return q === null || k === null ? null : weightAt(sides[side].weights, q, k);
   };
-  const hidden = (/** @type {Partners} */ key) =>
-    query.right !== null && key.right !== null && isHidden(sides.right, query.right, key.right);
+  const hidden = (/** @type {'left' | 'right'} */ side, /** @type {Partners} */ key) => {
+    const [q, k] = [query[side], key[side]];
+    return q !== null && k !== null && isHidden(sides[side], q, k);
+  };
   const rows = keysInOrder(sides.alignment).map((key) => ({
     label: nameOf(sides, key),
     first: at('left', key),
     second: at('right', key),
-    hidden: hidden(key),
+    hidden: hidden('right', key),
+    firstHidden: hidden('left', key),
   }));
   const table = pairedBars({
     caption: t('compare.bars.caption', { query: name }),

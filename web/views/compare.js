@@ -200,7 +200,7 @@ export class Compare extends View {
     const pair = this.pairs.find(
       (ready) => ready.left === left.snapshot.text && ready.right === right.snapshot.text,
     );
-    const probe = state.compare.kind === 'sentence' ? pair?.probe : null;
+    const probe = state.compare.kind === 'sentence' && !state.unmasked ? pair?.probe : null;
     this.#probe.textContent = probe ? probeSentence(found, probe) : '';
     this.#probe.hidden = this.#probe.textContent === '';
     if (!this.#table.hidden) this.#table.replaceChildren(differenceTable(found, this.#values));

@@ -8,6 +8,7 @@ import { el } from './dom.js';
  * @property {number | null} first 0..1; null where this side has no such token
  * @property {number | null} second
  * @property {boolean} [hidden] the second number is hidden by a mask
+ * @property {boolean} [firstHidden] the first is
  * @property {boolean} [total] a row that sums the others up: numbers alone
  */
 
@@ -48,7 +49,7 @@ export function pairedBars({ caption, head, columns, rows }) {
     el(
       'tbody',
       {},
-      ...rows.map(({ label, first, second, hidden = false, total = false }) =>
+      ...rows.map(({ label, first, second, hidden = false, firstHidden = false, total = false }) =>
         el(
           'tr',
           { class: total ? 'total' : hidden ? 'hidden-key' : null },
@@ -58,7 +59,7 @@ export function pairedBars({ caption, head, columns, rows }) {
             { class: 'bars', 'aria-hidden': 'true' },
             ...(total ? [] : [bar('first', first), bar('second', second)]),
           ),
-          number(first, false),
+          number(first, firstHidden),
           number(second, hidden),
         ),
       ),
