@@ -44,7 +44,7 @@ export const heads = {
   'profile.distance.value': '相隔 {value}',
   'profile.distance.define': '一个词元注意到多远的位置，按注意力加权，对所有查询取平均。',
   'profile.tokens': '注意',
-  'profile.tokens.value': '≈ {value} 个词元',
+  'profile.tokens.value': '≈ {value} 个',
   'profile.tokens.define':
     '一个查询注意多少个词元：e 的（权重熵）次方，对所有查询取平均；只注意一个时为 1，n 个均匀时为 n。',
   'profile.disagreement': '分歧',
