@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { configurePreset } from './build.mjs';
-import { attempt, findCommand, run, SetupError } from './process.mjs';
+import { attempt, capture, findCommand, run, SetupError } from './process.mjs';
 import { filesBelow, hashOf } from './files.mjs';
 import { kRoot } from './toolchain.mjs';
 
@@ -42,8 +42,8 @@ export async function formatEverything(toolchain) {
 }
 
 /**
- * Checks every source below cpp/ that the native build compiles with clang-tidy. A file is checked again only when it, any header, the build's
- * flags or the list of checks has changed.
+ * Checks every source below cpp/ that the native build compiles with clang-tidy. A file is checked
+ * again only when it, any header, the build's flags or the list of checks has changed.
  *
  * @param {Toolchain} toolchain
  */
@@ -89,11 +89,18 @@ async function clangTidy(toolchain) {
  */
 function clangTool(name, toolchain) {
   const searchPath = toolchain.env.PATH ?? process.env.PATH;
-  const found = findCommand(`${name}-${kClangMajor}`, searchPath) ?? findCommand(name, searchPath);
-  if (!found) {
-    throw new SetupError(`${name} is not on PATH; expected ${name} ${kClangMajor}`);
-  }
-  return found;
+  const seen = [`${name}-${kClangMajor}`, name].flatMap((program) => {
+    const file = findCommand(program, searchPath);
+    const version = file && /version (\d+)/.exec(capture(file, ['--version']))?.[1];
+    return file ? [{ file, version }] : [];
+  });
+  const found = seen.find(({ version }) => Number(version) === kClangMajor);
+  if (found) return found.file;
+  const what = seen[0] ? `is version ${seen[0].version}: ${seen[0].file}` : 'is not on PATH';
+  throw new SetupError(
+    `${name} ${what}; expected ${name} ${kClangMajor}. ` +
+      `On Debian, HEADSCOPE_RELEASE=trixie before the command fetches it with the private toolchain.`,
+  );
 }
 
 function cppFiles() {
