@@ -215,7 +215,10 @@ export class Arithmetic extends View {
     const by = { ArrowLeft: /** @type {const} */ (-1), ArrowRight: /** @type {const} */ (1) }[
       event.key
     ];
-    if (by && this.#chain.walk(by)) event.preventDefault();
+    if (!by || !this.#chain.walk(by)) return;
+    event.preventDefault();
+    // The next step may lack what had the focus.
+    if (!target.closest('.chain')) this.focus({ preventScroll: true });
   }
 
   /** Closes and goes back to where the number was chosen. */
