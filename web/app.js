@@ -61,6 +61,29 @@ for (const view of document.querySelectorAll('hs-compare')) {
 for (const view of document.querySelectorAll('hs-dimension-trace')) {
   bringLater(view, () => import('./views/dimension-trace.js'));
 }
+for (const view of document.querySelectorAll('hs-contributions')) {
+  bringLater(view, async () => {
+    const [{ createLiveContributions }] = await Promise.all([
+      import('./live-contributions.js'),
+      import('./views/contributions.js'),
+    ]);
+    createLiveContributions({ store, engine });
+  });
+}
+for (const view of document.querySelectorAll('hs-mixer')) {
+  bringLater(view, async () => {
+    const [{ createLiveMixer }] = await Promise.all([
+      import('./live-mixer.js'),
+      import('./views/mixer.js'),
+      import('./views/mixed-badge.js'),
+    ]);
+    const { sweep, cancel } = createLiveMixer({ store, engine });
+    view.addEventListener('hs-sweep', sweep);
+    view.addEventListener('hs-sweep-cancel', cancel);
+    Object.assign(view, { pair: pairs.find(({ id }) => id === 'river-money') });
+    for (const badge of document.querySelectorAll('hs-mixed-badge')) giveStore(badge);
+  });
+}
 
 document.querySelector('.not-started')?.remove();
 

@@ -1,4 +1,4 @@
-/** Keeps the second sentence of the comparison traced: the newest text, under the page's mask. */
+/** Keeps the second sentence of the comparison traced: the newest text, under the page's mask and mixer. */
 import { traceMasked } from './trace-masked.js';
 
 /**
@@ -8,10 +8,12 @@ import { traceMasked } from './trace-masked.js';
  */
 export function createLiveCompare({ store, engine }) {
   const { actions } = store;
-  /** @type {{text: string, mask: object} | null} */
+  /** @type {{text: string, mask: object, mixer: object} | null} */
   let traced = null;
   /** @type {import('./state/store.js').Snapshot | null} the newest text's trace without a mask */
   let open = null;
+  /** @type {object | null} the mixer of that trace */
+  let openMixer = null;
   let busy = false;
 
   async function follow() {
@@ -20,13 +22,15 @@ export function createLiveCompare({ store, engine }) {
     for (let next = due(store.state); next; next = due(store.state)) {
       traced = next;
       try {
-        const known = open?.text === next.text ? open : null;
+        const known = open?.text === next.text && openMixer === next.mixer ? open : null;
         const { snapshot, unmasked } = await traceMasked(engine, next.text, {
           mask: next.mask,
+          mixer: next.mixer,
           known,
           lane: 'compare',
         });
         open = unmasked ?? snapshot;
+        openMixer = next.mixer;
         actions.setComparison(snapshot);
         actions.setCompare({ failed: null });
       } catch (error) {
@@ -37,12 +41,16 @@ export function createLiveCompare({ store, engine }) {
   }
 
   /** What has to be traced now, or null. @param {Readonly<import('./state/store.js').State>} state */
-  function due({ compare, mask, load }) {
+  function due({ compare, mask, mixer, load }) {
     if (!compare.on || compare.kind !== 'sentence' || load.phase !== 'ready') return null;
     const text = compare.text;
-    if (!text.trim() || (traced?.text === text && traced.mask === mask)) return null;
-    return { text, mask };
+    const same = traced?.text === text && traced.mask === mask && traced.mixer === mixer;
+    return same || !text.trim() ? null : { text, mask, mixer };
   }
 
-  store.subscribe(follow);
+  store.subscribe((state, previous) => {
+    // What failed with one engine is tried again with the next.
+    if (state.load.phase !== previous.load.phase) traced = null;
+    follow();
+  });
 }

@@ -3,6 +3,7 @@
  * what went wrong. The only place where the engine and the store meet.
  */
 import { firstSnapshotUrl, snapshotFromBytes } from './models/snapshot.js';
+import { isMixed } from './state/mixer.js';
 import { createTiming } from './timing.js';
 import { traceMasked } from './trace-masked.js';
 
@@ -17,14 +18,16 @@ export function createLive({ store, engine }) {
   /** @type {AbortController | null} */
   let loading = null;
   let busy = false;
+  /** What the picture on show was made with. */
+  let last = { mask: store.state.mask, mixer: store.state.mixer };
 
-  /** Traces the newest text and mask; what was asked for meanwhile is skipped, the last is not. */
+  /** Traces the newest text, mask and mixer; what was asked for meanwhile is skipped, the last is not. */
   async function follow() {
     if (busy || store.state.load.phase !== 'ready') return;
     busy = true;
     /** @type {Readonly<import('./state/store.js').State> | null} */
     let done = null;
-    while (done?.text !== store.state.text || done.mask !== store.state.mask) {
+    while (!done || WATCHED.some((field) => done?.[field] !== store.state[field])) {
       done = store.state;
       await show(done);
     }
@@ -32,12 +35,33 @@ export function createLive({ store, engine }) {
   }
 
   /** @param {Readonly<import('./state/store.js').State>} state */
-  async function show({ text, mask, snapshot: shown, unmasked: open, provisional }) {
+  async function show({
+    text,
+    mask,
+    mixer,
+    snapshot: shown,
+    unmasked: open,
+    unmixed,
+    provisional,
+  }) {
     if (!text.trim()) return actions.setNotice({ kind: 'empty' });
     try {
-      const known = provisional || shown?.text !== text ? null : (open ?? shown);
-      const { snapshot, unmasked } = await traceMasked(engine, text, { mask, known });
-      actions.setSnapshot({ snapshot, unmasked });
+      const known =
+        provisional || shown?.text !== text || last.mixer !== mixer ? null : (open ?? shown);
+      const traced = await traceMasked(engine, text, { mask, mixer, known });
+      const { snapshot } = traced;
+      const before =
+        last.mask === mask && !provisional
+          ? (unmixed ?? (isMixed(last.mixer) ? null : shown))
+          : null;
+      const dry = before?.text === text ? before : null;
+      actions.setSnapshot({
+        ...traced,
+        unmixed: isMixed(mixer)
+          ? (dry ?? (await traceMasked(engine, text, { mask })).snapshot)
+          : null,
+      });
+      last = { mask, mixer };
       const { cut, model } = snapshot;
       actions.setNotice(
         cut && { kind: 'cut', max: model?.maxTokens ?? snapshot.tokens.length, tokens: cut.tokens },
@@ -51,7 +75,7 @@ export function createLive({ store, engine }) {
   }
 
   store.subscribe((state, previous) => {
-    if (state.mask !== previous.mask) follow();
+    if (state.mask !== previous.mask || state.mixer !== previous.mixer) follow();
     if (state.text === previous.text) return;
     if (state.load.phase === 'ready') follow();
     else if (!state.text.trim()) actions.setNotice({ kind: 'empty' });
@@ -115,6 +139,9 @@ export function createLive({ store, engine }) {
     },
   };
 }
+
+/** What a picture follows from. @type {('text' | 'mask' | 'mixer')[]} */
+const WATCHED = ['text', 'mask', 'mixer'];
 
 /** Failures of a trace that say that the model is gone, not that the text is at fault. */
 const LOST = ['Internal', 'LoadFailed', 'Offline', 'BadFile', 'Unsupported'];

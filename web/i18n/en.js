@@ -3,6 +3,7 @@ import { compare } from './en-compare.js';
 import { heads } from './en-heads.js';
 import { masks } from './en-masks.js';
 import { trace } from './en-trace.js';
+import { wo } from './en-wo.js';
 
 /**
  * English. Keys are `view.part`; a value is a string with `{holes}` or a function of the values.
@@ -134,4 +135,5 @@ export const en = {
   ...heads,
   ...masks,
   ...trace,
+  ...wo,
 };

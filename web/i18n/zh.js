@@ -3,6 +3,7 @@ import { compare } from './zh-compare.js';
 import { heads } from './zh-heads.js';
 import { masks } from './zh-masks.js';
 import { trace } from './zh-trace.js';
+import { wo } from './zh-wo.js';
 
 /**
  * Simplified Chinese, with the field's own terms: query 查询, key 键, value 值, head 头, weights 权重,
@@ -113,9 +114,9 @@ export const zh = {
   'matrix.cell.scaled': '头 {head} 中，“{query}”·“{key}”：缩放后得分 {value}。',
   'matrix.cell.masked': '头 {head} 中，“{query}”·“{key}”：掩码后得分 {value}。',
   'matrix.cell.hidden': '“{query}”不可注意“{key}”：已被掩蔽。',
-  'matrix.row': '“{query}”最注意 {list}。',
-  'matrix.column': '最注意“{key}”的是 {list}。',
-  'matrix.item': '“{text}”{percent}%',
+  'matrix.row': '“{query}”最注意{list}。',
+  'matrix.column': '最注意“{key}”的是{list}。',
+  'matrix.item': '“{text}”（{percent}%）',
   'matrix.rest': '指向一个格子或一个词即可读数。',
   'matrix.table': '显示为表格',
   'matrix.tableHide': '收起表格',
@@ -131,4 +132,5 @@ export const zh = {
   ...heads,
   ...masks,
   ...trace,
+  ...wo,
 };

@@ -4,6 +4,7 @@
  * else changes the state.
  */
 import { NO_MASK, painted } from './mask.js';
+import { NO_MIXER, NO_SWEEP, withChannel } from './mixer.js';
 import { unfoldingAfter } from './unfolding.js';
 
 /** The stages of one head's matrix, in the order in which attention computes them. */
@@ -31,6 +32,13 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @property {string} text the second sentence
  * @property {string | null} failed why the second sentence could not be computed
  * @property {Readonly<HeadId>} other the second head
+ * @typedef {import('./mixer.js').Mixer} Mixer
+ * @typedef {import('./mixer.js').Sweep} Sweep
+ * @typedef {import('./contributions.js').Contributions} Contributions
+ * @typedef {'contributions' | 'mixer'} Section parts of the page that cost the engine work of their own
+ * @typedef {{text: string, failed: string | null, plain: Float32Array | null,
+ *   mixed: Float32Array | null}} Second the mixer's second sentence and its vectors without the mixer
+ *   and with it
  * @typedef {import('./unfolding.js').Unfolding} Unfolding
  * @typedef {import('./unfolding.js').LayerWeights} LayerWeights
  * @typedef {{kind: string, [detail: string]: unknown}} Notice a message key of i18n with its values
@@ -56,7 +64,16 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @property {Readonly<Mask>} mask what is asked for
  * @property {Snapshot | null} unmasked the same sentence without the mask; null when `snapshot` has none
  * @property {Readonly<Compare>} compare
- * @property {Snapshot | null} comparison the second sentence, under the same mask
+ * @property {Snapshot | null} comparison the second sentence, under the same mask and mixer
+ * @property {Readonly<Mixer>} mixer what is asked for
+ * @property {Snapshot | null} unmixed the same sentence without the mixer; null when `snapshot` has none
+ * @property {readonly Section[]} onScreen
+ * @property {Contributions | null} contributions of the sentence on show, once they were asked for
+ * @property {readonly import('./contributions.js').OutputWeights[] | null} outputWeights per layer, once
+ *   they were asked for
+ * @property {string | null} contributionsFailed why they could not be computed
+ * @property {Readonly<Second>} second
+ * @property {Readonly<Sweep>} sweep
  * @property {Readonly<Unfolding> | null} unfolding the number of the primary head whose arithmetic is shown
  * @property {Readonly<LayerWeights> | null} layerWeights of one layer, once they were asked for
  */
@@ -95,6 +112,14 @@ const INITIAL = {
     other: Object.freeze({ layer: 0, head: 0 }),
   }),
   comparison: null,
+  mixer: NO_MIXER,
+  unmixed: null,
+  onScreen: Object.freeze([]),
+  contributions: null,
+  outputWeights: null,
+  contributionsFailed: null,
+  second: Object.freeze({ text: '', failed: null, plain: null, mixed: null }),
+  sweep: NO_SWEEP,
   unfolding: null,
   layerWeights: null,
 };
@@ -111,9 +136,10 @@ const transitions = {
    * A new picture. Focus stays where the same token still stands in the same place, and a layer or
    * head that the new model lacks falls back to the nearest one it has.
    * @param {State} state
-   * @param {{snapshot: Snapshot, provisional?: boolean, unmasked?: Snapshot | null}} payload
+   * @param {{snapshot: Snapshot, provisional?: boolean, unmasked?: Snapshot | null,
+   *   unmixed?: Snapshot | null}} payload
    */
-  setSnapshot(state, { snapshot, provisional = false, unmasked = null }) {
+  setSnapshot(state, { snapshot, provisional = false, unmasked = null, unmixed = null }) {
     const tokens = [state.snapshot?.tokens ?? snapshot.tokens, snapshot.tokens];
     const layers = snapshot.model?.layers ?? [];
     const layer = Math.max(0, Math.min(state.layer, layers.length - 1));
@@ -122,6 +148,7 @@ const transitions = {
     return {
       snapshot,
       unmasked,
+      unmixed,
       provisional,
       layer,
       heads: Object.freeze(heads.length ? heads : [0]),
@@ -256,6 +283,41 @@ const transitions = {
 
   /** @param {State} _ @param {Snapshot | null} comparison */
   setComparison: (_, comparison) => ({ comparison }),
+
+  /** @param {State} _ @param {Readonly<Mixer>} mixer */
+  setMixer: (_, mixer) => ({ mixer }),
+
+  /**
+   * @param {State} state
+   * @param {HeadId & {change: Partial<import('./mixer.js').Channel>}} what
+   */
+  setChannel: ({ mixer, snapshot }, what) =>
+    snapshot?.model ? { mixer: withChannel(mixer, snapshot.model.layers, what) } : {},
+
+  /** @param {State} state */
+  resetMixer: ({ mixer }) => ({ mixer: Object.freeze({ ...mixer, layers: Object.freeze([]) }) }),
+
+  /** @param {State} state @param {{section: Section, seen: boolean}} what */
+  setOnScreen({ onScreen }, { section, seen }) {
+    if (onScreen.includes(section) === seen) return {};
+    const others = onScreen.filter((other) => other !== section);
+    return { onScreen: Object.freeze(seen ? [...others, section] : others) };
+  },
+
+  /** @param {State} _ @param {Contributions | null} contributions */
+  setContributions: (_, contributions) => ({ contributions, contributionsFailed: null }),
+
+  /** @param {State} _ @param {readonly import('./contributions.js').OutputWeights[]} outputWeights */
+  setOutputWeights: (_, outputWeights) => ({ outputWeights }),
+
+  /** @param {State} _ @param {string} contributionsFailed */
+  failContributions: (_, contributionsFailed) => ({ contributionsFailed }),
+
+  /** @param {State} state @param {Partial<Second>} changes */
+  setSecond: ({ second }, changes) => ({ second: Object.freeze({ ...second, ...changes }) }),
+
+  /** @param {State} state @param {Partial<Sweep>} changes */
+  setSweep: ({ sweep }, changes) => ({ sweep: Object.freeze({ ...sweep, ...changes }) }),
 
   /**
    * Shows the arithmetic of a number of the layer on show; null closes it. A head that the step

@@ -1,0 +1,114 @@
+/**
+ * What the mixer does beyond the page's own sentence: the second sentence's vectors, and the sweep
+ * that mutes one head after the other. The sentences run under the page's mask.
+ */
+import { cosine, NO_MIXER, NO_SWEEP, withOneMuted } from './state/mixer.js';
+import { traceMasked } from './trace-masked.js';
+
+/** @typedef {Readonly<import('./state/store.js').State>} State */
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * @param {object} options
+ * @param {import('./state/store.js').Store} options.store
+ * @param {import('./engine.js').Engine} options.engine
+ */
+export function createLiveMixer({ store, engine }) {
+  const { actions } = store;
+  /** @type {{text: string, mask: object, mixer: object} | null} */
+  let traced = null;
+  let busy = false;
+  /** Counts sweeps, so that one that was cancelled writes no more. */
+  let sweeps = 0;
+
+  /**
+   * @param {string} text
+   * @param {Readonly<import('./state/mask.js').Mask>} mask
+   * @param {Readonly<import('./state/mixer.js').Mixer>} mixer
+   * @param {string} lane
+   */
+  async function vectorOf(text, mask, mixer, lane) {
+    const { snapshot } = await traceMasked(engine, text, {
+      mask,
+      mixer,
+      names: ['sentence'],
+      lane,
+    });
+    return snapshot.tensors.sentence.data;
+  }
+
+  async function follow() {
+    if (busy) return;
+    busy = true;
+    for (let next = due(store.state); next; next = due(store.state)) {
+      traced = next;
+      const { text, mask, mixer } = next;
+      try {
+        const plain = await vectorOf(text, mask, NO_MIXER, 'second');
+        const mixed = await vectorOf(text, mask, mixer, 'second');
+        actions.setSecond({ plain, mixed, failed: null });
+      } catch (error) {
+        actions.setSecond({ plain: null, mixed: null, failed: messageOf(error) });
+      }
+    }
+    busy = false;
+  }
+
+  /** What has to be traced now, or null. @param {State} state */
+  function due({ onScreen, load, second: { text }, mask, mixer }) {
+    if (!onScreen.includes('mixer') || load.phase !== 'ready' || !text.trim()) return null;
+    const same = traced?.text === text && traced.mask === mask && traced.mixer === mixer;
+    return same ? null : { text, mask, mixer };
+  }
+
+  store.subscribe((state, previous) => {
+    const other =
+      state.text !== previous.text ||
+      state.mask !== previous.mask ||
+      state.second.text !== previous.second.text;
+    if (other && state.sweep.phase !== 'idle') cancel();
+    follow();
+  });
+
+  function cancel() {
+    sweeps++;
+    actions.setSweep(NO_SWEEP);
+  }
+
+  return {
+    /** Mutes every head in turn, all others open, and keeps what the two sentences' cosine becomes. */
+    async sweep() {
+      const { text, mask, second, snapshot } = store.state;
+      const layers = snapshot?.model?.layers ?? [];
+      const heads = layers.flatMap((info, layer) =>
+        Array.from({ length: info.heads }, (_, head) => ({ layer, head })),
+      );
+      const mine = ++sweeps;
+      const cosineUnder = async (/** @type {Readonly<import('./state/mixer.js').Mixer>} */ mixer) =>
+        cosine(
+          await vectorOf(text, mask, mixer, 'sweep'),
+          await vectorOf(second.text, mask, mixer, 'sweep'),
+        );
+      actions.setSweep({ ...NO_SWEEP, phase: 'running', total: heads.length });
+      try {
+        const base = await cosineUnder(NO_MIXER);
+        if (mine !== sweeps) return;
+        actions.setSweep({ base });
+        for (const head of heads) {
+          const value = await cosineUnder(withOneMuted(layers, head));
+          if (mine !== sweeps) return;
+          const results = Object.freeze([...store.state.sweep.results, { ...head, cosine: value }]);
+          actions.setSweep({ results, done: results.length });
+        }
+        actions.setSweep({ phase: 'done' });
+      } catch (error) {
+        if (mine === sweeps) actions.setSweep({ phase: 'failed', message: messageOf(error) });
+      }
+    },
+
+    /** Ends the sweep after the trace that is under way. */
+    cancel,
+  };
+}
