@@ -15,7 +15,8 @@ struct KeyRange {
 
 /// Weights of one query row: softmax of `scaled` [keys] over the allowed keys into `out` [keys],
 /// exactly zero elsewhere, whatever `scaled` holds there. A row without an allowed key, or whose
-/// allowed scores are all -infinity, is all zero. `out` may be `scaled`.
+/// allowed scores are all -infinity, is all zero; one with a NaN among them is NaN. `out` may be
+/// `scaled`.
 /// Maximum absolute error against double: 1e-6.
 void softmax_row(float const* scaled, std::size_t keys, KeyRange range, float* out) noexcept;
 

@@ -74,7 +74,10 @@ void softmax_row(float const* scaled, std::size_t keys, KeyRange range, float* o
   std::memset(out, 0, range.begin * sizeof(float));
   std::memset(out + range.end, 0, (keys - range.end) * sizeof(float));
   if (max == kMinusInfinity) {
-    std::memset(y, 0, count * sizeof(float));
+    // Every score is -infinity, or NaN, which a maximum passes over but nobody may take for masked.
+    float weight = 0.0F;
+    for (std::size_t i = 0; i < count; ++i) weight = x[i] == x[i] ? weight : x[i];
+    for (std::size_t i = 0; i < count; ++i) y[i] = weight;
     return;
   }
   Batch const inverse(1.0F / exp_row<Arch, true>(count, x, max, y));

@@ -134,6 +134,18 @@ TEST(KernelSoftmax, NaNIsNotHidden) {
   }
 }
 
+TEST(KernelSoftmax, NaNAloneIsNotTakenForMasked) {
+  for (std::size_t const keys : sizes()) {
+    for (float const other : {kNaN, -kInfinity}) {
+      Guarded scaled(keys, other);
+      if (keys > 0) scaled[keys - 1] = kNaN;
+      Guarded out(keys);
+      softmax_row(scaled.data(), keys, {0, keys}, out.data());
+      for (std::size_t i = 0; i < keys; ++i) EXPECT_TRUE(std::isnan(out[i])) << i << " of " << keys;
+    }
+  }
+}
+
 TEST(KernelSoftmax, RowsAgreeWithSingleRows) {
   constexpr std::size_t kRows = 5;
   constexpr std::size_t kKeys = 14;
