@@ -46,16 +46,19 @@ void pack_row_group(std::size_t rows, std::size_t k, float const* a, std::size_t
                     float* out) noexcept {
   using Batch = xsimd::batch<float, Arch>;
   float const* from[kGroup];
+#pragma GCC unroll 6
   for (std::size_t row = 0; row < kGroup; ++row) from[row] = a + (row < rows ? row : 0) * lda;
   std::size_t i = 0;
   for (; i + Batch::size <= k; i += Batch::size) {
     Batch batch[kGroup];
+#pragma GCC unroll 6
     for (std::size_t row = 0; row < kGroup; ++row) {
       batch[row] = Batch::load_unaligned(from[row] + i) * Batch(factor);
     }
     store_interleaved<Arch>(batch, out + i * kGroup);
   }
   for (; i < k; ++i) {
+#pragma GCC unroll 6
     for (std::size_t row = 0; row < kGroup; ++row) {
       out[i * kGroup + row] = from[row][i] * factor;
     }
@@ -92,8 +95,10 @@ XSIMD_INLINE void transpose_square(float const* from, std::size_t ld_from, float
                                    std::size_t ld_to) noexcept {
   using Batch = xsimd::batch<float, Arch>;
   Batch rows[Batch::size];
+#pragma GCC unroll 8
   for (std::size_t i = 0; i < Batch::size; ++i) rows[i] = Batch::load_unaligned(from + i * ld_from);
   xsimd::transpose(rows, rows + Batch::size);
+#pragma GCC unroll 8
   for (std::size_t i = 0; i < Batch::size; ++i) rows[i].store_unaligned(to + i * ld_to);
 }
 

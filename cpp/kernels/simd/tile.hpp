@@ -84,22 +84,31 @@ TileFunction tile_of(std::size_t rows) noexcept {
 template <class Arch>
 alignas(64) inline constexpr float kZeros[kPanel<Arch>] = {};
 
-/// `columns` <= kPanel columns of a tile: a whole panel is written in place, the last, narrower one
-/// by way of a copy, so that nothing beyond `columns` is read from `bias` or written to `c`.
+/// The `columns` < kPanel columns of the last panel, by way of a copy, so that nothing beyond them
+/// is read from `bias` or written to `c`.
 template <class Arch>
-void tile_columns(std::size_t rows, std::size_t columns, std::size_t k, float const* a,
-                  float const* b, float const* bias, float* c, std::size_t ldc) noexcept {
-  TileFunction const run = tile_of<Arch>(rows);
-  if (columns == kPanel<Arch>) {
-    run(k, a, b, bias != nullptr ? bias : kZeros<Arch>, c, ldc);
-    return;
-  }
+void edge_columns(TileFunction run, std::size_t rows, std::size_t columns, std::size_t k,
+                  float const* a, float const* b, float const* bias, float* c,
+                  std::size_t ldc) noexcept {
   alignas(64) float start[kPanel<Arch>] = {};
   alignas(64) float edge[kTileRows<Arch> * kPanel<Arch>];
   for (std::size_t i = 0; bias != nullptr && i < columns; ++i) start[i] = bias[i];
   run(k, a, b, start, edge, kPanel<Arch>);
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t i = 0; i < columns; ++i) c[row * ldc + i] = edge[row * kPanel<Arch> + i];
+  }
+}
+
+/// `columns` <= kPanel columns of a tile; a whole panel is written in place.
+template <class Arch>
+XSIMD_INLINE void tile_columns(std::size_t rows, std::size_t columns, std::size_t k, float const* a,
+                               float const* b, float const* bias, float* c,
+                               std::size_t ldc) noexcept {
+  TileFunction const run = tile_of<Arch>(rows);
+  if (columns == kPanel<Arch>) {
+    run(k, a, b, bias != nullptr ? bias : kZeros<Arch>, c, ldc);
+  } else {
+    edge_columns<Arch>(run, rows, columns, k, a, b, bias, c, ldc);
   }
 }
 
