@@ -15,7 +15,7 @@ constexpr std::size_t kLine = Buffer::kAlignment / sizeof(float);
 void check_parameters(std::string_view where, AttentionConfig const& config,
                       AttentionParameters const& parameters) {
   std::size_t const inner = config.heads * config.d_head;
-  auto const check = [where](NamedTensor const& tensor, std::vector<std::size_t> const& expected,
+  auto const check = [where](NamedTensor const& tensor, std::initializer_list<std::size_t> expected,
                              std::string_view meaning) {
     check_shape(where, tensor, expected, meaning);
     check_finite(where, tensor);
@@ -90,16 +90,16 @@ float gain_of(Gains const& gains, std::size_t head) noexcept {
 
 }  // namespace
 
-AttentionConfig resolved(std::string_view where, std::string const& prefix,
+AttentionConfig resolved(std::string_view where, std::string_view prefix,
                          AttentionConfig const& config) {
-  check_positive(where, prefix + "d_model", config.d_model);
-  check_positive(where, prefix + "heads", config.heads);
-  check_positive(where, prefix + "d_head", config.d_head);
+  check_positive(where, prefix, "d_model", config.d_model);
+  check_positive(where, prefix, "heads", config.heads);
+  check_positive(where, prefix, "d_head", config.d_head);
   AttentionConfig full = config;
   if (full.d_memory == 0) full.d_memory = full.d_model;
   if (full.d_output == 0) full.d_output = full.d_model;
   if (!full.scale) full.scale = 1.0F / std::sqrt(static_cast<float>(full.d_head));
-  check_number(where, prefix + "scale", *full.scale);
+  check_number(where, prefix, "scale", *full.scale);
   return full;
 }
 
@@ -110,12 +110,10 @@ void count_weights(ByteCount& bytes, AttentionConfig const& config) noexcept {
 }
 
 std::vector<kernels::KeyRange> key_ranges(Mask const& mask, std::size_t queries, std::size_t keys) {
-  std::vector<kernels::KeyRange> ranges;
-  if (mask.is_none()) return ranges;
-  ranges.reserve(queries);
-  for (std::size_t query = 0; query < queries; ++query) {
+  std::vector<kernels::KeyRange> ranges(mask.is_none() ? 0 : queries);
+  for (std::size_t query = 0; query < ranges.size(); ++query) {
     Mask::Row const row = mask.row(query, keys);
-    ranges.push_back({row.begin, row.end, row.bits});
+    ranges[query] = {row.begin, row.end, row.bits};
   }
   return ranges;
 }
@@ -132,20 +130,20 @@ AttentionLayer::AttentionLayer(std::string_view where, AttentionConfig const& co
       key_value_(key_value_dense(config, parameters)),
       output_(inner(), config.d_output, parameters.output.data, parameters.output_bias.data) {}
 
-AttentionSlots AttentionLayer::plan(Trace::Builder& builder, std::string const& prefix,
+AttentionSlots AttentionLayer::plan(Trace::Builder& builder, std::string_view prefix,
                                     Extents extents, bool contribution) const {
   std::size_t const n = extents.queries;
   std::size_t const m = extents.keys;
   std::size_t const heads = config_.heads;
   std::size_t const d_head = config_.d_head;
-  std::string const queries = extents.self ? "seq_len" : "query";
-  std::string const keys = extents.self ? "seq_len" : "key";
-  std::string const width = config_.d_output == config_.d_model ? "d_model" : "d_output";
-  auto const per_head = [&](char const* name, std::size_t rows, std::string const& axis) {
-    return builder.add(prefix + name, {heads, rows, d_head}, {"heads", axis, "d_head"});
+  std::string_view const queries = extents.self ? "seq_len" : "query";
+  std::string_view const keys = extents.self ? "seq_len" : "key";
+  std::string_view const width = config_.d_output == config_.d_model ? "d_model" : "d_output";
+  auto const per_head = [&](std::string_view name, std::size_t rows, std::string_view axis) {
+    return builder.add(prefix, name, {heads, rows, d_head}, {"heads", axis, "d_head"});
   };
-  auto const pairs = [&](char const* name) {
-    return builder.add(prefix + name, {heads, n, m}, {"heads", "query", "key"});
+  auto const pairs = [&](std::string_view name) {
+    return builder.add(prefix, name, {heads, n, m}, {"heads", "query", "key"});
   };
   AttentionSlots slots{};
   slots.query = per_head("query", n, queries);
@@ -156,12 +154,12 @@ AttentionSlots AttentionLayer::plan(Trace::Builder& builder, std::string const& 
   slots.masked = pairs("masked");
   slots.weights = pairs("weights");
   slots.context = per_head("context", n, queries);
-  slots.concat = builder.add(prefix + "concat", {n, inner()}, {queries, "heads*d_head"});
+  slots.concat = builder.add(prefix, "concat", {n, inner()}, {queries, "heads*d_head"});
   if (contribution) {
-    slots.contribution = builder.add(prefix + "contribution", {heads, n, config_.d_output},
+    slots.contribution = builder.add(prefix, "contribution", {heads, n, config_.d_output},
                                      {"heads", queries, width});
   }
-  slots.output = builder.add(prefix + "output", {n, config_.d_output}, {queries, width});
+  slots.output = builder.add(prefix, "output", {n, config_.d_output}, {queries, width});
   return slots;
 }
 

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -39,7 +38,7 @@ struct AttentionSlots {
 };
 
 /// The config with every default filled in. Throws BadConfig; `prefix` goes before the field names.
-AttentionConfig resolved(std::string_view where, std::string const& prefix,
+AttentionConfig resolved(std::string_view where, std::string_view prefix,
                          AttentionConfig const& config);
 
 /// Bytes that an attention layer of a resolved config packs; saturates.
@@ -62,7 +61,7 @@ class AttentionLayer {
   std::size_t inner() const noexcept { return config_.heads * config_.d_head; }
 
   /// Lays out the layer's tensors with `prefix` before their names.
-  AttentionSlots plan(Trace::Builder& builder, std::string const& prefix, Extents extents,
+  AttentionSlots plan(Trace::Builder& builder, std::string_view prefix, Extents extents,
                       bool contribution) const;
   /// Floats of scratch that `trace` and `forward` need, at most linear in queries and keys. It
   /// does not saturate: check the tensors' own sizes against the budget before.

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
 }  // namespace
 
-std::size_t saturating_product(std::initializer_list<std::size_t> factors) noexcept {
+std::size_t saturating_product(std::span<std::size_t const> factors) noexcept {
   for (std::size_t const factor : factors) {
     if (factor == 0) return 0;
   }
@@ -20,6 +20,10 @@ std::size_t saturating_product(std::initializer_list<std::size_t> factors) noexc
     product *= factor;
   }
   return product;
+}
+
+std::size_t saturating_product(std::initializer_list<std::size_t> factors) noexcept {
+  return saturating_product(std::span(factors.begin(), factors.size()));
 }
 
 std::size_t saturating_sum(std::size_t a, std::size_t b) noexcept {
@@ -38,10 +42,8 @@ ByteCount& ByteCount::floats(std::initializer_list<std::size_t> factors) noexcep
 
 void ByteCount::check(std::string_view where, std::size_t budget) const {
   if (bytes_ <= budget) return;
-  std::string const needed =
-      (bytes_ == kMost ? "at least " : "") + std::to_string(bytes_) + " bytes";
-  throw Error(ErrorCode::TooLarge, where,
-              "needs " + needed + "; byte_budget is " + std::to_string(budget));
+  fail(ErrorCode::TooLarge, where,
+       {"needs ", bytes_ == kMost ? "at least " : "", bytes_, " bytes; byte_budget is ", budget});
 }
 
 }  // namespace headscope

@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 
 namespace headscope {
 
 /// Product that stops at the largest std::size_t instead of wrapping. 1 when empty.
+std::size_t saturating_product(std::span<std::size_t const> factors) noexcept;
 std::size_t saturating_product(std::initializer_list<std::size_t> factors) noexcept;
 /// Sum that stops at the largest std::size_t instead of wrapping.
 std::size_t saturating_sum(std::size_t a, std::size_t b) noexcept;

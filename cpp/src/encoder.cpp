@@ -1,13 +1,14 @@
 #include "headscope/encoder.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "encoder_block.hpp"
 #include "kernels/activation.hpp"
 #include "kernels/vector.hpp"
+#include "positions.hpp"
 #include "weights.hpp"
 
 namespace headscope {
@@ -16,25 +17,25 @@ namespace {
 constexpr std::string_view kCreate = "Encoder";
 constexpr std::string_view kTrace = "Encoder::trace";
 
-std::string layer_prefix(std::size_t layer) { return "layers." + std::to_string(layer) + "."; }
+std::string layer_prefix(std::size_t layer) { return joined({"layers.", layer, "."}); }
 
-std::string block_name(std::size_t block) { return "blocks[" + std::to_string(block) + "]"; }
-
-EncoderConfig checked(EncoderConfig config) {
-  check_positive(kCreate, "vocabulary", config.vocabulary);
-  check_positive(kCreate, "max_seq_len", config.max_seq_len);
-  check_number(kCreate, "embedding_scale", config.embedding_scale);
+EncoderConfig checked(EncoderConfig const& given) {
+  EncoderConfig config = given;
+  check_positive(kCreate, "", "vocabulary", config.vocabulary);
+  check_positive(kCreate, "", "max_seq_len", config.max_seq_len);
+  check_number(kCreate, "", "embedding_scale", config.embedding_scale);
   if (config.blocks.empty()) {
-    throw Error(ErrorCode::BadConfig, kCreate, "blocks is empty; expected at least 1 block");
+    fail(ErrorCode::BadConfig, kCreate, {"blocks is empty; expected at least 1 block"});
   }
   for (std::size_t i = 0; i < config.blocks.size(); ++i) {
     BlockConfig& block = config.blocks[i];
-    block = resolved(kCreate, block_name(i) + ".", block);
-    if (i == 0 || block.attention.d_model == config.blocks[i - 1].attention.d_output) continue;
-    throw Error(ErrorCode::BadConfig, kCreate,
-                block_name(i) + ".attention.d_model is " + std::to_string(block.attention.d_model) +
-                    "; " + block_name(i - 1) + " gives " +
-                    std::to_string(config.blocks[i - 1].attention.d_output));
+    block = resolved(kCreate, joined({"blocks[", i, "]."}), block);
+    if (i == 0) continue;
+    std::size_t const width = config.blocks[i - 1].attention.d_output;
+    if (block.attention.d_model == width) continue;
+    fail(ErrorCode::BadConfig, kCreate,
+         {"blocks[", i, "].attention.d_model is ", block.attention.d_model, "; blocks[", i - 1,
+          "] gives ", width});
   }
   ByteCount bytes;
   bytes.floats({config.vocabulary, config.blocks.front().attention.d_model});
@@ -44,49 +45,27 @@ EncoderConfig checked(EncoderConfig config) {
   return config;
 }
 
-// Angle per position of each pair of channels, as tensor2tensor computes it in float: a double
-// would differ from the trained model by more than rounding.
-std::vector<float> timescales(std::size_t d_model) {
-  std::size_t const pairs = d_model / 2;
-  std::size_t const steps = std::max<std::size_t>(pairs, 2) - 1;
-  auto const step = static_cast<float>(std::log(10000.0) / static_cast<double>(steps));
-  std::vector<float> scales(pairs);
-  for (std::size_t i = 0; i < pairs; ++i) scales[i] = std::exp(static_cast<float>(i) * -step);
-  return scales;
-}
-
-// input = scale * embedding + positions, all [seq_len, d_model].
-void add_positions(std::size_t seq_len, std::size_t d_model, std::vector<float> const& scales,
-                   float embedding_scale, float const* embedding, float* input) noexcept {
-  kernels::scale(seq_len * d_model, embedding_scale, embedding, input);
-  for (std::size_t position = 0; position < seq_len; ++position) {
-    float* const row = input + position * d_model;
-    for (std::size_t i = 0; i < scales.size(); ++i) {
-      float const angle = static_cast<float>(position) * scales[i];
-      row[i] += std::sin(angle);
-      row[i + scales.size()] += std::cos(angle);
-    }
-  }
-}
-
 // In place. The floor is tensor2tensor's: l2_normalize divides by sqrt(max(sum of squares, 1e-12)).
 void l2_normalize(std::size_t n, float* x) noexcept {
   kernels::scale(n, 1.0F / std::max(kernels::l2_norm(n, x), 1e-6F), x, x);
 }
 
-std::vector<EncoderBlock> blocks_of(EncoderConfig const& config, WeightMap const& weights) {
-  std::vector<EncoderBlock> blocks;
-  blocks.reserve(config.blocks.size());
-  for (std::size_t i = 0; i < config.blocks.size(); ++i) {
-    blocks.emplace_back(kCreate, layer_prefix(i), config.blocks[i], weights);
+using Blocks = std::vector<std::unique_ptr<EncoderBlock const>>;
+
+Blocks blocks_of(EncoderConfig const& config, WeightMap const& weights) {
+  Blocks blocks(config.blocks.size());
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    blocks[i] = std::make_unique<EncoderBlock>(WeightReader(kCreate, weights, layer_prefix(i)),
+                                               config.blocks[i]);
   }
   return blocks;
 }
 
 std::optional<Dense> sentence_of(EncoderConfig const& config, WeightMap const& weights) {
   if (config.d_sentence == 0) return std::nullopt;
-  return dense_weight(kCreate, weights, "sentence", config.blocks.back().attention.d_output,
-                      config.d_sentence, {"d_output", "d_sentence"});
+  return WeightReader(kCreate, weights, "")
+      .dense("sentence", config.blocks.back().attention.d_output, config.d_sentence,
+             {"[d_output, d_sentence]", "[d_sentence]"});
 }
 
 struct EncoderSlots {
@@ -103,12 +82,12 @@ struct Encoder::Packed {
   EncoderConfig config;
   Buffer embedding;
   std::vector<float> scales;
-  std::vector<EncoderBlock> blocks;
+  Blocks blocks;
   std::optional<Dense> sentence;
 
-  Packed(EncoderConfig checked_config, WeightMap const& weights);
+  Packed(EncoderConfig const& given, WeightMap const& weights);
   void check_arguments(std::span<std::int32_t const> ids, EncoderOptions const& options) const;
-  void check_layer_gains(std::string const& name, std::vector<Gains> const& gains) const;
+  void check_layer_gains(std::string_view name, std::vector<Gains> const& gains) const;
   EncoderSlots plan(Trace::Builder& builder, std::size_t seq_len, bool contribution) const;
   std::size_t scratch_size(Trace::Builder const& builder, std::size_t seq_len,
                            Mask const& mask) const;
@@ -118,11 +97,12 @@ struct Encoder::Packed {
             float* scratch) const noexcept;
 };
 
-Encoder::Packed::Packed(EncoderConfig checked_config, WeightMap const& weights)
-    : config(std::move(checked_config)),
-      embedding(copied_weight(kCreate, weights, "embedding.weight",
-                              {config.vocabulary, config.blocks.front().attention.d_model},
-                              "[vocabulary, d_model]")),
+Encoder::Packed::Packed(EncoderConfig const& given, WeightMap const& weights)
+    : config(checked(given)),
+      embedding(WeightReader(kCreate, weights, "")
+                    .copy("embedding", ".weight",
+                          {config.vocabulary, config.blocks.front().attention.d_model},
+                          "[vocabulary, d_model]")),
       scales(timescales(config.blocks.front().attention.d_model)),
       blocks(blocks_of(config, weights)),
       sentence(sentence_of(config, weights)) {}
@@ -130,15 +110,13 @@ Encoder::Packed::Packed(EncoderConfig checked_config, WeightMap const& weights)
 void Encoder::Packed::check_arguments(std::span<std::int32_t const> ids,
                                       EncoderOptions const& options) const {
   if (ids.size() > config.max_seq_len) {
-    throw Error(ErrorCode::TooLong, kTrace,
-                "ids has " + std::to_string(ids.size()) + " tokens; max_seq_len is " +
-                    std::to_string(config.max_seq_len));
+    fail(ErrorCode::TooLong, kTrace,
+         {"ids has ", ids.size(), " tokens; max_seq_len is ", config.max_seq_len});
   }
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] >= 0 && static_cast<std::size_t>(ids[i]) < config.vocabulary) continue;
-    throw Error(ErrorCode::BadToken, kTrace,
-                "ids is " + std::to_string(ids[i]) + " at [" + std::to_string(i) +
-                    "]; vocabulary is " + std::to_string(config.vocabulary));
+    fail(ErrorCode::BadToken, kTrace,
+         {"ids is ", ids[i], " at [", i, "]; vocabulary is ", config.vocabulary});
   }
   options.mask.check(kTrace, ids.size(), ids.size());
   check_layer_gains("gains", options.gains);
@@ -146,41 +124,37 @@ void Encoder::Packed::check_arguments(std::span<std::int32_t const> ids,
   for (std::size_t i = 0; i < options.output_gains.size(); ++i) {
     AttentionConfig const& attention = config.blocks[i].attention;
     if (options.output_gains[i].empty() || attention.d_output % attention.heads == 0) continue;
-    throw Error(ErrorCode::BadGains, kTrace,
-                "output_gains[" + std::to_string(i) + "] cuts d_output into heads slices; " +
-                    std::to_string(attention.d_output) + " is no multiple of " +
-                    std::to_string(attention.heads));
+    fail(ErrorCode::BadGains, kTrace,
+         {"output_gains[", i, "] cuts d_output into heads slices; ", attention.d_output,
+          " is no multiple of ", attention.heads});
   }
 }
 
-void Encoder::Packed::check_layer_gains(std::string const& name,
+void Encoder::Packed::check_layer_gains(std::string_view name,
                                         std::vector<Gains> const& gains) const {
   if (!gains.empty() && gains.size() != blocks.size()) {
-    throw Error(ErrorCode::BadGains, kTrace,
-                name + " has " + std::to_string(gains.size()) + " layers; there are " +
-                    std::to_string(blocks.size()));
+    fail(ErrorCode::BadGains, kTrace,
+         {name, " has ", gains.size(), " layers; there are ", blocks.size()});
   }
   for (std::size_t i = 0; i < gains.size(); ++i) {
-    check_gains(kTrace, name + "[" + std::to_string(i) + "]", gains[i],
-                config.blocks[i].attention.heads);
+    check_gains(kTrace, joined({name, "[", i, "]"}), gains[i], config.blocks[i].attention.heads);
   }
 }
 
 EncoderSlots Encoder::Packed::plan(Trace::Builder& builder, std::size_t seq_len,
                                    bool contribution) const {
   std::size_t const d_model = config.blocks.front().attention.d_model;
-  std::vector<std::string> const stream_axes = {"seq_len", "d_model"};
   EncoderSlots slots{};
-  slots.embedding = builder.add("embedding", {seq_len, d_model}, stream_axes);
+  slots.embedding = builder.add("", "embedding", {seq_len, d_model}, {"seq_len", "d_model"});
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     std::string const prefix = layer_prefix(i);
     auto const input =
-        i == 0 ? builder.add(prefix + "input", {seq_len, d_model}, stream_axes)
-               : builder.alias(prefix + "input", slots.blocks.back().output, stream_axes);
-    slots.blocks.push_back(blocks[i].plan(builder, prefix, input, seq_len, contribution));
+        i == 0 ? builder.add(prefix, "input", {seq_len, d_model}, {"seq_len", "d_model"})
+               : builder.alias(prefix, "input", slots.blocks.back().output, {"seq_len", "d_model"});
+    slots.blocks.push_back(blocks[i]->plan(builder, prefix, input, seq_len, contribution));
   }
-  slots.pooled = builder.add("pooled", {config.blocks.back().attention.d_output}, {"d_model"});
-  if (sentence) slots.sentence = builder.add("sentence", {config.d_sentence}, {"d_sentence"});
+  slots.pooled = builder.add("", "pooled", {config.blocks.back().attention.d_output}, {"d_model"});
+  if (sentence) slots.sentence = builder.add("", "sentence", {config.d_sentence}, {"d_sentence"});
   return slots;
 }
 
@@ -189,7 +163,7 @@ std::size_t Encoder::Packed::scratch_size(Trace::Builder const& builder, std::si
   ByteCount bytes;
   bytes.floats({builder.size()}).check(kTrace, config.byte_budget);
   std::size_t size = sentence ? sentence->scratch_size(1) : 0;
-  for (EncoderBlock const& block : blocks) size = std::max(size, block.scratch_size(seq_len));
+  for (auto const& block : blocks) size = std::max(size, block->scratch_size(seq_len));
   bytes.floats({size});
   count_ranges(bytes, mask, seq_len);
   bytes.check(kTrace, config.byte_budget);
@@ -220,8 +194,8 @@ void Encoder::Packed::pool(Trace::Builder& builder, EncoderSlots const& slots, s
   l2_normalize(config.d_sentence, vector);
 }
 
-Encoder::Encoder(EncoderConfig config, WeightMap const& weights)
-    : packed_(std::make_unique<Packed const>(checked(std::move(config)), weights)) {}
+Encoder::Encoder(EncoderConfig const& config, WeightMap const& weights)
+    : packed_(std::make_unique<Packed const>(config, weights)) {}
 
 Encoder::~Encoder() = default;
 Encoder::Encoder(Encoder&&) noexcept = default;
@@ -244,7 +218,7 @@ Trace Encoder::trace(std::span<std::int32_t const> ids, EncoderOptions const& op
 
   packed_->embed(builder, slots, ids);
   for (std::size_t i = 0; i < packed_->blocks.size(); ++i) {
-    packed_->blocks[i].trace(
+    packed_->blocks[i]->trace(
         builder, slots.blocks[i], ids.size(), ranges.empty() ? nullptr : ranges.data(),
         {of_layer(options.gains, i), of_layer(options.output_gains, i)}, scratch.data());
   }

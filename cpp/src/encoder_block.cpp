@@ -12,33 +12,32 @@
 namespace headscope {
 namespace {
 
-AttentionLayer attention_of(std::string_view where, std::string const& prefix,
-                            AttentionConfig const& config, WeightMap const& weights) {
-  auto const find = [&](char const* name) { return find_weight(where, weights, prefix + name); };
-  return {where, config,
+AttentionLayer attention_of(WeightReader const& weights, AttentionConfig const& config) {
+  auto const weight = [&weights](std::string_view name) { return weights.find(name, ".weight"); };
+  auto const bias = [&weights](std::string_view name) { return weights.find(name, ".bias"); };
+  return {weights.where(), config,
           AttentionParameters{
-              .query = find("query.weight"),
-              .key = find("key.weight"),
-              .value = find("value.weight"),
-              .output = find("output.weight"),
-              .query_bias = find("query.bias"),
-              .key_bias = find("key.bias"),
-              .value_bias = find("value.bias"),
-              .output_bias = find("output.bias"),
+              .query = weight("attention.query"),
+              .key = weight("attention.key"),
+              .value = weight("attention.value"),
+              .output = weight("attention.output"),
+              .query_bias = bias("attention.query"),
+              .key_bias = bias("attention.key"),
+              .value_bias = bias("attention.value"),
+              .output_bias = bias("attention.output"),
           }};
 }
 
-Norm norm_of(std::string_view where, std::string const& name, std::size_t width,
-             std::string_view meaning, float epsilon, WeightMap const& weights) {
-  return {copied_weight(where, weights, name + ".scale", {width}, meaning),
-          copied_weight(where, weights, name + ".bias", {width}, meaning), epsilon};
+Norm norm_of(WeightReader const& weights, std::string_view name, std::size_t width,
+             std::string_view meaning, float epsilon) {
+  return {weights.copy(name, ".scale", {width}, meaning),
+          weights.copy(name, ".bias", {width}, meaning), epsilon};
 }
 
-std::optional<Dense> residual_of(std::string_view where, std::string const& prefix,
-                                 BlockConfig const& config, WeightMap const& weights) {
+std::optional<Dense> residual_of(WeightReader const& weights, BlockConfig const& config) {
   if (!config.project_residual) return std::nullopt;
-  return dense_weight(where, weights, prefix + "attention.residual", config.attention.d_model,
-                      config.attention.d_output, {"d_model", "d_output"});
+  return weights.dense("attention.residual", config.attention.d_model, config.attention.d_output,
+                       {"[d_model, d_output]", "[d_output]"});
 }
 
 void activate(Activation activation, std::size_t n, float* x) noexcept {
@@ -65,28 +64,25 @@ void apply_slice_gains(std::size_t seq_len, std::size_t d_output, Gains const& g
 
 }  // namespace
 
-BlockConfig resolved(std::string_view where, std::string const& prefix, BlockConfig const& config) {
+BlockConfig resolved(std::string_view where, std::string_view prefix, BlockConfig const& config) {
   BlockConfig full = config;
-  full.attention = resolved(where, prefix + "attention.", config.attention);
+  full.attention = resolved(where, joined({prefix, "attention."}), config.attention);
   AttentionConfig const& attention = full.attention;
   if (attention.d_memory != attention.d_model) {
-    throw Error(ErrorCode::BadConfig, where,
-                prefix + "attention.d_memory is " + std::to_string(attention.d_memory) +
-                    "; an encoder attends to itself, so that it must be d_model, " +
-                    std::to_string(attention.d_model));
+    fail(ErrorCode::BadConfig, where,
+         {prefix, "attention.d_memory is ", attention.d_memory,
+          "; an encoder attends to itself, so that it must be d_model, ", attention.d_model});
   }
   if (!config.project_residual && attention.d_output != attention.d_model) {
-    throw Error(ErrorCode::BadConfig, where,
-                prefix + "attention.d_output is " + std::to_string(attention.d_output) +
-                    "; d_model is " + std::to_string(attention.d_model) +
-                    ", and only project_residual can add the two");
+    fail(ErrorCode::BadConfig, where,
+         {prefix, "attention.d_output is ", attention.d_output, "; d_model is ", attention.d_model,
+          ", and only project_residual can add the two"});
   }
-  check_positive(where, prefix + "d_ffn", config.d_ffn);
-  check_number(where, prefix + "norm_epsilon", config.norm_epsilon);
+  check_positive(where, prefix, "d_ffn", config.d_ffn);
+  check_number(where, prefix, "norm_epsilon", config.norm_epsilon);
   if (config.norm_epsilon < 0) {
-    throw Error(ErrorCode::BadConfig, where,
-                prefix + "norm_epsilon is " + number_text(config.norm_epsilon) +
-                    "; expected no negative number");
+    fail(ErrorCode::BadConfig, where,
+         {prefix, "norm_epsilon is ", config.norm_epsilon, "; expected no negative number"});
   }
   return full;
 }
@@ -102,34 +98,33 @@ void Norm::apply(std::size_t rows, float const* x, float* out) const noexcept {
   kernels::layer_norm(rows, scale.size(), x, scale.data(), bias.data(), epsilon, out);
 }
 
-EncoderBlock::EncoderBlock(std::string_view where, std::string const& prefix,
-                           BlockConfig const& config, WeightMap const& weights)
+EncoderBlock::EncoderBlock(WeightReader const& weights, BlockConfig const& config)
     : config_(config),
-      attention_norm_(norm_of(where, prefix + "attention.norm", config.attention.d_model,
-                              "[d_model]", config.norm_epsilon, weights)),
-      attention_(attention_of(where, prefix + "attention.", config.attention, weights)),
-      residual_(residual_of(where, prefix, config, weights)),
-      ffn_norm_(norm_of(where, prefix + "ffn.norm", config.attention.d_output, "[d_output]",
-                        config.norm_epsilon, weights)),
-      hidden_(dense_weight(where, weights, prefix + "ffn.hidden", config.attention.d_output,
-                           config.d_ffn, {"d_output", "d_ffn"})),
-      output_(dense_weight(where, weights, prefix + "ffn.output", config.d_ffn,
-                           config.attention.d_output, {"d_ffn", "d_output"})) {}
+      attention_norm_(norm_of(weights, "attention.norm", config.attention.d_model, "[d_model]",
+                              config.norm_epsilon)),
+      attention_(attention_of(weights, config.attention)),
+      residual_(residual_of(weights, config)),
+      ffn_norm_(norm_of(weights, "ffn.norm", config.attention.d_output, "[d_output]",
+                        config.norm_epsilon)),
+      hidden_(weights.dense("ffn.hidden", config.attention.d_output, config.d_ffn,
+                            {"[d_output, d_ffn]", "[d_ffn]"})),
+      output_(weights.dense("ffn.output", config.d_ffn, config.attention.d_output,
+                            {"[d_ffn, d_output]", "[d_output]"})) {}
 
-BlockSlots EncoderBlock::plan(Trace::Builder& builder, std::string const& prefix,
+BlockSlots EncoderBlock::plan(Trace::Builder& builder, std::string_view prefix,
                               BlockSlots::Slot input, std::size_t seq_len,
                               bool contribution) const {
   std::size_t const d_model = config_.attention.d_model;
   std::size_t const d_output = config_.attention.d_output;
-  auto const stream = [&](char const* name, std::size_t width, char const* axis) {
-    return builder.add(prefix + name, {seq_len, width}, {"seq_len", axis});
+  auto const stream = [&](std::string_view name, std::size_t width, std::string_view axis) {
+    return builder.add(prefix, name, {seq_len, width}, {"seq_len", axis});
   };
-  char const* const output = d_output == d_model ? "d_model" : "d_output";
+  std::string_view const output = d_output == d_model ? "d_model" : "d_output";
   BlockSlots slots{};
   slots.input = input;
   slots.attention_norm = stream("attention.norm", d_model, "d_model");
-  slots.attention =
-      attention_.plan(builder, prefix + "attention.", {seq_len, seq_len, true}, contribution);
+  slots.attention = attention_.plan(builder, joined({prefix, "attention."}),
+                                    {seq_len, seq_len, true}, contribution);
   slots.residual = stream("attention.residual", d_output, output);
   slots.ffn_norm = stream("ffn.norm", d_output, output);
   slots.ffn_hidden = stream("ffn.hidden", config_.d_ffn, "d_ffn");

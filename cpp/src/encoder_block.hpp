@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "attention_layer.hpp"
@@ -11,6 +10,7 @@
 #include "headscope/buffer.hpp"
 #include "headscope/encoder.hpp"
 #include "trace_builder.hpp"
+#include "weights.hpp"
 
 namespace headscope {
 
@@ -32,7 +32,7 @@ struct BlockGains {
 };
 
 /// The config with every default filled in. Throws BadConfig; `prefix` goes before the field names.
-BlockConfig resolved(std::string_view where, std::string const& prefix, BlockConfig const& config);
+BlockConfig resolved(std::string_view where, std::string_view prefix, BlockConfig const& config);
 
 /// Bytes that a block of a resolved config packs; saturates.
 void count_weights(ByteCount& bytes, BlockConfig const& config) noexcept;
@@ -48,14 +48,12 @@ struct Norm {
 /// Packed weights and the arithmetic of one block, on checked arguments.
 class EncoderBlock {
  public:
-  /// `config` must be resolved; the weights' names start with `prefix`. Throws MissingTensor,
-  /// BadShape, NonFinite.
-  EncoderBlock(std::string_view where, std::string const& prefix, BlockConfig const& config,
-               WeightMap const& weights);
+  /// `config` must be resolved. Throws MissingTensor, BadShape, NonFinite.
+  EncoderBlock(WeightReader const& weights, BlockConfig const& config);
 
   /// Lays out the block's tensors after `input`, which is already there, with `prefix` before their
   /// names.
-  BlockSlots plan(Trace::Builder& builder, std::string const& prefix, BlockSlots::Slot input,
+  BlockSlots plan(Trace::Builder& builder, std::string_view prefix, BlockSlots::Slot input,
                   std::size_t seq_len, bool contribution) const;
   /// Floats of scratch that `trace` needs; see AttentionLayer::scratch_size.
   std::size_t scratch_size(std::size_t seq_len) const noexcept;

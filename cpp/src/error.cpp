@@ -13,17 +13,15 @@ constexpr std::array<std::string_view, 11> kCodeNames = {
 };
 static_assert(kCodeNames.size() == static_cast<std::size_t>(ErrorCode::Disposed) + 1);
 
-std::string message(std::string_view where, std::string_view what) {
-  std::string text = "[";
-  text.append(where).append("] ").append(what);
-  return text;
-}
-
 }  // namespace
 
 std::string_view code_name(ErrorCode code) { return kCodeNames.at(static_cast<std::size_t>(code)); }
 
 Error::Error(ErrorCode code, std::string_view where, std::string_view what)
-    : std::runtime_error(message(where, what)), code_(code) {}
+    : std::runtime_error(joined({"[", where, "] ", what})), code_(code) {}
+
+void fail(ErrorCode code, std::string_view where, std::initializer_list<Piece> what) {
+  throw Error(code, where, joined(what));
+}
 
 }  // namespace headscope

@@ -1,7 +1,6 @@
 #include "headscope/mask.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "headscope/error.hpp"
@@ -12,10 +11,6 @@ namespace {
 std::optional<std::size_t> smaller(std::optional<std::size_t> a, std::optional<std::size_t> b) {
   if (!a || !b) return a ? a : b;
   return std::min(*a, *b);
-}
-
-std::string shape_text(std::size_t queries, std::size_t keys) {
-  return "[" + std::to_string(queries) + ", " + std::to_string(keys) + "]";
 }
 
 }  // namespace
@@ -43,9 +38,8 @@ Mask Mask::allow(std::vector<std::uint8_t> bits, std::size_t queries, std::size_
   bool const fits =
       keys == 0 ? bits.empty() : bits.size() % keys == 0 && bits.size() / keys == queries;
   if (!fits) {
-    throw Error(ErrorCode::BadMask, "Mask::allow",
-                "bits has " + std::to_string(bits.size()) + " entries; [queries, keys] is " +
-                    shape_text(queries, keys));
+    fail(ErrorCode::BadMask, "Mask::allow",
+         {"bits has ", bits.size(), " entries; [queries, keys] is [", queries, ", ", keys, "]"});
   }
   Mask mask;
   mask.bits_ = std::make_shared<Bits const>(Bits{std::move(bits), queries, keys});
@@ -60,9 +54,9 @@ Mask operator&(Mask const& a, Mask const& b) {
   both.bits_ = a.bits_ ? a.bits_ : b.bits_;
   if (a.bits_ && b.bits_) {
     if (a.bits_->queries != b.bits_->queries || a.bits_->keys != b.bits_->keys) {
-      throw Error(ErrorCode::BadMask, "Mask::operator&",
-                  "allow has shape " + shape_text(a.bits_->queries, a.bits_->keys) +
-                      "; the other allow has shape " + shape_text(b.bits_->queries, b.bits_->keys));
+      fail(ErrorCode::BadMask, "Mask::operator&",
+           {"allow has shape [", a.bits_->queries, ", ", a.bits_->keys,
+            "]; the other allow has shape [", b.bits_->queries, ", ", b.bits_->keys, "]"});
     }
     Mask::Bits bits = *a.bits_;
     for (std::size_t i = 0; i < bits.allow.size(); ++i) {
@@ -77,14 +71,13 @@ bool Mask::is_none() const noexcept { return !causal_ && !length_ && !window_ &&
 
 void Mask::check(std::string_view where, std::size_t queries, std::size_t keys) const {
   if (length_ && *length_ > keys) {
-    throw Error(ErrorCode::BadMask, where,
-                "mask has padding length " + std::to_string(*length_) + "; there are " +
-                    std::to_string(keys) + " keys");
+    fail(ErrorCode::BadMask, where,
+         {"mask has padding length ", *length_, "; there are ", keys, " keys"});
   }
   if (bits_ && (bits_->queries != queries || bits_->keys != keys)) {
-    throw Error(ErrorCode::BadMask, where,
-                "mask has allow of shape " + shape_text(bits_->queries, bits_->keys) +
-                    "; [queries, keys] is " + shape_text(queries, keys));
+    fail(ErrorCode::BadMask, where,
+         {"mask has allow of shape [", bits_->queries, ", ", bits_->keys, "]; [queries, keys] is [",
+          queries, ", ", keys, "]"});
   }
 }
 

@@ -7,18 +7,8 @@
 #include "trace_builder.hpp"
 
 namespace headscope {
-namespace {
 
-std::size_t saturating_size(std::vector<std::size_t> const& shape) noexcept {
-  if (std::find(shape.begin(), shape.end(), std::size_t{0}) != shape.end()) return 0;
-  std::size_t size = 1;
-  for (std::size_t const extent : shape) size = saturating_product({size, extent});
-  return size;
-}
-
-}  // namespace
-
-std::size_t TensorInfo::size() const noexcept { return saturating_size(shape); }
+std::size_t TensorInfo::size() const noexcept { return saturating_product(shape); }
 
 TensorInfo const* Trace::find(std::string_view name) const noexcept {
   auto const found = std::find_if(tensors_.begin(), tensors_.end(),
@@ -31,30 +21,39 @@ bool Trace::has(std::string_view name) const noexcept { return find(name) != nul
 TensorInfo const& Trace::info(std::string_view name) const {
   TensorInfo const* const tensor = find(name);
   if (tensor != nullptr) return *tensor;
-  std::string what = "no tensor is named \"" + std::string(name) + "\"; there are: ";
+  std::string names;
   for (TensorInfo const& other : tensors_) {
-    what += (&other == tensors_.data() ? "" : ", ") + other.name;
+    if (!names.empty()) names += ", ";
+    names += other.name;
   }
-  throw Error(ErrorCode::UnknownTensor, "Trace::get", what);
+  fail(ErrorCode::UnknownTensor, "Trace::get",
+       {"no tensor is named \"", name, "\"; there are: ", names});
 }
 
 float const* Trace::data(std::string_view name) const { return arena_.data() + info(name).offset; }
 
 std::size_t Trace::bytes() const noexcept { return arena_.size() * sizeof(float); }
 
-Trace::Builder::Slot Trace::Builder::add(std::string name, std::vector<std::size_t> shape,
-                                         std::vector<std::string> axes) {
-  std::size_t const size = saturating_size(shape);
-  trace_.tensors_.push_back({std::move(name), std::move(shape), std::move(axes), size_});
-  size_ = saturating_sum(size_, saturating_round_up(size, Buffer::kAlignment / sizeof(float)));
+Trace::Builder::Slot Trace::Builder::push(std::string_view prefix, std::string_view name,
+                                          std::vector<std::size_t> shape, Axes axes,
+                                          std::size_t offset) {
+  trace_.tensors_.push_back(
+      {joined({prefix, name}), std::move(shape), {axes.begin(), axes.end()}, offset});
   return trace_.tensors_.size() - 1;
 }
 
-Trace::Builder::Slot Trace::Builder::alias(std::string name, Slot of,
-                                           std::vector<std::string> axes) {
+Trace::Builder::Slot Trace::Builder::add(std::string_view prefix, std::string_view name,
+                                         std::initializer_list<std::size_t> shape, Axes axes) {
+  std::size_t const offset = size_;
+  std::size_t const size = saturating_product(shape);
+  size_ = saturating_sum(size_, saturating_round_up(size, Buffer::kAlignment / sizeof(float)));
+  return push(prefix, name, shape, axes, offset);
+}
+
+Trace::Builder::Slot Trace::Builder::alias(std::string_view prefix, std::string_view name, Slot of,
+                                           Axes axes) {
   TensorInfo const& original = trace_.tensors_[of];
-  trace_.tensors_.push_back({std::move(name), original.shape, std::move(axes), original.offset});
-  return trace_.tensors_.size() - 1;
+  return push(prefix, name, original.shape, axes, original.offset);
 }
 
 void Trace::Builder::allocate() { trace_.arena_ = Buffer(size_); }

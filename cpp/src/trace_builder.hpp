@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
+#include <initializer_list>
+#include <string_view>
 #include <vector>
 
 #include "byte_count.hpp"
@@ -15,10 +16,14 @@ class Trace::Builder {
  public:
   using Slot = std::size_t;  ///< index of a tensor in flow order
 
-  /// The next tensor. Its size may be past every budget: nothing is allocated yet.
-  Slot add(std::string name, std::vector<std::size_t> shape, std::vector<std::string> axes);
+  using Axes = std::initializer_list<std::string_view>;  ///< their names, in the order of a shape
+
+  /// The next tensor, called `prefix` and `name`. Its size may be past every budget: nothing is
+  /// allocated yet.
+  Slot add(std::string_view prefix, std::string_view name, std::initializer_list<std::size_t> shape,
+           Axes axes);
   /// A second name for a tensor that is already laid out.
-  Slot alias(std::string name, Slot of, std::vector<std::string> axes);
+  Slot alias(std::string_view prefix, std::string_view name, Slot of, Axes axes);
 
   /// Floats of the whole arena; saturates.
   std::size_t size() const noexcept { return size_; }
@@ -32,6 +37,9 @@ class Trace::Builder {
   Trace finish() noexcept;
 
  private:
+  Slot push(std::string_view prefix, std::string_view name, std::vector<std::size_t> shape,
+            Axes axes, std::size_t offset);
+
   Trace trace_;
   std::size_t size_ = 0;
 };

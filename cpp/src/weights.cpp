@@ -2,44 +2,41 @@
 
 #include <algorithm>
 
+#include "byte_count.hpp"
+
 namespace headscope {
 
-NamedTensor find_weight(std::string_view where, WeightMap const& weights, std::string const& name) {
-  auto const found = weights.find(name);
-  if (found == weights.end() || found->second.data == nullptr) {
-    throw Error(ErrorCode::MissingTensor, where,
-                name + " is missing; the configuration asks for it");
+NamedTensor WeightReader::find(std::string_view name, std::string_view part) const {
+  std::string const key = joined({prefix_, name, part});
+  auto const found = weights_.find(key);
+  if (found == weights_.end() || found->second.data == nullptr) {
+    fail(ErrorCode::MissingTensor, where_, {key, " is missing; the configuration asks for it"});
   }
-  return {name, found->second.shape, found->second.data};
+  return {found->first, found->second.shape, found->second.data};
 }
 
-NamedTensor checked_weight(std::string_view where, WeightMap const& weights,
-                           std::string const& name, std::vector<std::size_t> const& shape,
-                           std::string_view meaning) {
-  NamedTensor weight = find_weight(where, weights, name);
-  check_shape(where, weight, shape, meaning);
-  check_finite(where, weight);
+NamedTensor WeightReader::checked(std::string_view name, std::string_view part,
+                                  std::initializer_list<std::size_t> shape,
+                                  std::string_view meaning) const {
+  NamedTensor const weight = find(name, part);
+  check_shape(where_, weight, shape, meaning);
+  check_finite(where_, weight);
   return weight;
 }
 
-Buffer copied_weight(std::string_view where, WeightMap const& weights, std::string const& name,
-                     std::vector<std::size_t> const& shape, std::string_view meaning) {
-  NamedTensor const weight = checked_weight(where, weights, name, shape, meaning);
-  std::size_t size = 1;
-  for (std::size_t const extent : shape) size *= extent;
-  Buffer copy(size);
-  std::copy_n(weight.data, size, copy.data());
+Buffer WeightReader::copy(std::string_view name, std::string_view part,
+                          std::initializer_list<std::size_t> shape,
+                          std::string_view meaning) const {
+  NamedTensor const weight = checked(name, part, shape, meaning);
+  Buffer copy(saturating_product(shape));
+  std::copy_n(weight.data, copy.size(), copy.data());
   return copy;
 }
 
-Dense dense_weight(std::string_view where, WeightMap const& weights, std::string const& name,
-                   std::size_t in, std::size_t out, DenseAxes meaning) {
-  std::string const in_name(meaning.in);
-  std::string const out_name(meaning.out);
-  NamedTensor const weight = checked_weight(where, weights, name + ".weight", {in, out},
-                                            "[" + in_name + ", " + out_name + "]");
-  NamedTensor const bias =
-      checked_weight(where, weights, name + ".bias", {out}, "[" + out_name + "]");
+Dense WeightReader::dense(std::string_view name, std::size_t in, std::size_t out,
+                          DenseAxes meaning) const {
+  NamedTensor const weight = checked(name, ".weight", {in, out}, meaning.weight);
+  NamedTensor const bias = checked(name, ".bias", {out}, meaning.bias);
   return {in, out, weight.data, bias.data};
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "check.hpp"
 #include "dense.hpp"
@@ -12,23 +12,37 @@
 
 namespace headscope {
 
-/// The weight of that name, its shape not yet checked. Throws MissingTensor.
-NamedTensor find_weight(std::string_view where, WeightMap const& weights, std::string const& name);
-/// The weight of that name. Throws MissingTensor, BadShape, NonFinite.
-NamedTensor checked_weight(std::string_view where, WeightMap const& weights,
-                           std::string const& name, std::vector<std::size_t> const& shape,
-                           std::string_view meaning);
-/// A copy of the weight of that name. Throws MissingTensor, BadShape, NonFinite.
-Buffer copied_weight(std::string_view where, WeightMap const& weights, std::string const& name,
-                     std::vector<std::size_t> const& shape, std::string_view meaning);
-/// What a message calls the two extents of a dense layer's weight.
+/// What a message calls the shapes of a dense layer's weight and bias.
 struct DenseAxes {
-  std::string_view in;
-  std::string_view out;
+  std::string_view weight;
+  std::string_view bias;
 };
-/// `name.weight` [in, out] and `name.bias` [out], packed. Throws MissingTensor, BadShape,
-/// NonFinite.
-Dense dense_weight(std::string_view where, WeightMap const& weights, std::string const& name,
-                   std::size_t in, std::size_t out, DenseAxes meaning);
+
+/// Finds the weights of one part of an encoder, all of whose names start alike.
+class WeightReader {
+ public:
+  /// `where` and `weights` must outlive the reader.
+  WeightReader(std::string_view where, WeightMap const& weights, std::string prefix)
+      : where_(where), weights_(weights), prefix_(std::move(prefix)) {}
+
+  std::string_view where() const noexcept { return where_; }
+
+  /// The weight `name` and `part`, its shape not yet checked. Throws MissingTensor.
+  NamedTensor find(std::string_view name, std::string_view part) const;
+  /// A copy of the weight. Throws MissingTensor, BadShape, NonFinite.
+  Buffer copy(std::string_view name, std::string_view part,
+              std::initializer_list<std::size_t> shape, std::string_view meaning) const;
+  /// `name.weight` [in, out] and `name.bias` [out], packed. Throws MissingTensor, BadShape,
+  /// NonFinite.
+  Dense dense(std::string_view name, std::size_t in, std::size_t out, DenseAxes meaning) const;
+
+ private:
+  NamedTensor checked(std::string_view name, std::string_view part,
+                      std::initializer_list<std::size_t> shape, std::string_view meaning) const;
+
+  std::string_view where_;
+  WeightMap const& weights_;
+  std::string prefix_;
+};
 
 }  // namespace headscope

@@ -73,7 +73,7 @@ class Encoder {
  public:
   /// Checks and packs the weights once. Throws BadConfig, MissingTensor, BadShape, NonFinite,
   /// TooLarge.
-  Encoder(EncoderConfig config, WeightMap const& weights);
+  Encoder(EncoderConfig const& config, WeightMap const& weights);
   ~Encoder();
   Encoder(Encoder&&) noexcept;
   Encoder& operator=(Encoder&&) noexcept;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <initializer_list>
 #include <stdexcept>
-#include <string>
 #include <string_view>
+
+#include "headscope/message.hpp"
 
 namespace headscope {
 
@@ -34,5 +36,8 @@ class Error : public std::runtime_error {
  private:
   ErrorCode code_;
 };
+
+/// Throws the Error whose `what` is made of these pieces.
+[[noreturn]] void fail(ErrorCode code, std::string_view where, std::initializer_list<Piece> what);
 
 }  // namespace headscope

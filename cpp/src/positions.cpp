@@ -1,0 +1,72 @@
+#include "positions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "kernels/vector.hpp"
+
+namespace headscope {
+namespace {
+
+struct Circle {
+  float sine;
+  float cosine;
+};
+
+// Both at once, in double, and smaller than a C library's, which is ready for any angle: what is
+// left of whole quarter turns, at most pi/4, goes into the Taylor series up to r^13 and r^12. The
+// first part of pi/2 is short enough for its multiples to be exact (Cody and Waite 1980).
+Circle circle(float angle) noexcept {
+  constexpr double kQuarterFirst = 0x1.921fb5p+0;
+  constexpr double kQuarterRest = 0x1.110b4611a6263p-26;
+  double const x = static_cast<double>(angle);
+  double const turns = std::nearbyint(x * 0.63661977236758134);  // 2 / pi
+  double const r = (x - turns * kQuarterFirst) - turns * kQuarterRest;
+  double const z = r * r;
+  double sine = 1.0;
+  double cosine = 1.0;
+  for (int n = 12; n > 0; n -= 2) {
+    cosine = 1.0 - z / (n * (n - 1)) * cosine;
+    sine = 1.0 - z / (n * (n + 1)) * sine;
+  }
+  sine *= r;
+  auto const quarter = static_cast<long long>(turns) & 3;
+  if (quarter % 2 != 0) {
+    std::swap(sine, cosine);
+    cosine = -cosine;
+  }
+  if (quarter >= 2) {
+    sine = -sine;
+    cosine = -cosine;
+  }
+  return {static_cast<float>(sine), static_cast<float>(cosine)};
+}
+
+}  // namespace
+
+// As tensor2tensor computes it in float: a double would differ from the trained model by more than
+// rounding.
+std::vector<float> timescales(std::size_t d_model) {
+  std::size_t const pairs = d_model / 2;
+  std::size_t const steps = std::max<std::size_t>(pairs, 2) - 1;
+  auto const step = static_cast<float>(std::log(10000.0) / static_cast<double>(steps));
+  std::vector<float> scales(pairs);
+  for (std::size_t i = 0; i < pairs; ++i) scales[i] = std::exp(static_cast<float>(i) * -step);
+  return scales;
+}
+
+void add_positions(std::size_t seq_len, std::size_t d_model, std::vector<float> const& scales,
+                   float embedding_scale, float const* embedding, float* input) noexcept {
+  kernels::scale(seq_len * d_model, embedding_scale, embedding, input);
+  for (std::size_t position = 0; position < seq_len; ++position) {
+    float* const row = input + position * d_model;
+    for (std::size_t i = 0; i < scales.size(); ++i) {
+      Circle const at = circle(static_cast<float>(position) * scales[i]);
+      row[i] += at.sine;
+      row[i + scales.size()] += at.cosine;
+    }
+  }
+}
+
+}  // namespace headscope
