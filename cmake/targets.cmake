@@ -55,6 +55,12 @@ function(headscope_add_flavour flavour)
   headscope_add_library(headscope_kernels${suffix} cpp/kernels "${ARGN}" xsimd)
   headscope_add_library(headscope_core${suffix} cpp/src "${ARGN}"
     headscope_kernels${suffix} xtensor xtl)
+  if(EMSCRIPTEN)
+    # A page waits for its bytes. The kernels ask for the unrolling they need and are as fast at -Os
+    # as at -O3.
+    target_compile_options(headscope_kernels${suffix} PRIVATE ${HEADSCOPE_KERNEL_OPTIMIZATION})
+    target_compile_options(headscope_core${suffix} PRIVATE ${HEADSCOPE_MODULE_OPTIMIZATION})
+  endif()
   headscope_add_library(headscope_reference${suffix} cpp/reference "${ARGN}" xtensor xtl)
   headscope_sources(tests tests/cpp)
   if(NOT tests)
@@ -95,11 +101,16 @@ function(headscope_add_module flavour name)
     -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB
     -sSTACK_SIZE=1MB
     -sMALLOC=dlmalloc           # emmalloc's sums wrap near 4 GB and hand out memory that is not there
-    -sEXPORTED_RUNTIME_METHODS=HEAPF32,HEAP32,HEAPU8)
+    -sINCOMING_MODULE_JS_API=instantiateWasm
+    "SHELL:--js-library ${CMAKE_SOURCE_DIR}/cpp/bindings/unused-types.js")
+  # What every engine with SIMD and WebAssembly exceptions has.
+  headscope_append_known_setting(module TEXTDECODER 2)
+  headscope_append_known_setting(module WASM_BIGINT 1)
   # Resizable buffers break TextDecoder and WebGL uploads in some browsers.
   headscope_append_known_setting(module GROWABLE_ARRAYBUFFERS 0)
   target_link_options(${target} PRIVATE ${module})
   set_target_properties(${target} PROPERTIES
+    LINK_DEPENDS ${CMAKE_SOURCE_DIR}/cpp/bindings/unused-types.js
     OUTPUT_NAME ${name} SUFFIX .js
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_SOURCE_DIR}/web/core/built)
 endfunction()

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "guard.hpp"
@@ -57,33 +57,34 @@ val get_attention_config(Handle handle) {
 
 void dispose_attention(Handle handle) { owned().attentions.dispose(handle); }
 
-/// Runs `call(layer, x, memory or null, options)` on a request {x, seq_len, memory, memory_len,
-/// mask, gains, contribution}.
-template <class Call>
-auto with_request(Handle handle, val const& request, char const* where, Call call) {
-  MultiHeadAttention const& layer = owned().attentions.get(handle, where);
-  bool const crossed = !request["memory"].isNull();
-  std::size_t const queries = request["seq_len"].as<std::uint32_t>();
-  std::size_t const keys = crossed ? request["memory_len"].as<std::uint32_t>() : queries;
-  AttentionConfig const& config = layer.config();
-  Matrix const x = matrix(request["x"], queries, config.d_model, where, "x");
-  AttentionOptions const options{
-      .mask = mask(request["mask"], queries, keys),
-      .gains = floats(request["gains"]),
-      .contribution = request["contribution"].as<bool>(),
-  };
-  if (!crossed) return call(layer, x, options);
-  Matrix const memory = matrix(request["memory"], keys, config.d_memory, where, "memory");
-  return call(layer, x, memory, options);
-}
+/// A request {x, seq_len, memory, memory_len, mask, gains, contribution}, memory null within x.
+struct Request {
+  bool crossed;
+  Matrix x;
+  Matrix memory;
+  AttentionOptions options;
+
+  Request(val const& request, AttentionConfig const& config, std::string_view where)
+      : crossed(!get(request, "memory").isNull()),
+        x(matrix(get(request, "x"), whole(request, "seq_len"), config.d_model, where, "x")) {
+    std::size_t const queries = x.shape(0);
+    std::size_t const keys = crossed ? whole(request, "memory_len") : queries;
+    options.mask = mask(get(request, "mask"), queries, keys);
+    options.gains = floats(get(request, "gains"));
+    options.contribution = flag(request, "contribution");
+    if (crossed) memory = matrix(get(request, "memory"), keys, config.d_memory, where, "memory");
+  }
+
+  /// What the keys and values come from.
+  Matrix const& source() const { return crossed ? memory : x; }
+};
 
 val trace_attention(Handle handle, val const& request) {
   char const* const where = "MultiHeadAttention::trace";
   return guarded(where, [&] {
-    auto const trace = [](MultiHeadAttention const& layer, auto const&... arguments) {
-      return layer.trace(arguments...);
-    };
-    return owned().traces.add(with_request(handle, request, where, trace));
+    MultiHeadAttention const& layer = owned().attentions.get(handle, where);
+    Request const of(request, layer.config(), where);
+    return owned().traces.add(layer.trace(of.x, of.source(), of.options));
   });
 }
 
@@ -91,14 +92,13 @@ val trace_attention(Handle handle, val const& request) {
 val forward_attention(Handle handle, val const& request, val const& out) {
   char const* const where = "MultiHeadAttention::forward";
   return guarded(where, [&] {
-    auto const forward = [](MultiHeadAttention const& layer, auto const&... arguments) {
-      return layer.forward(arguments...);
-    };
-    Matrix const output = with_request(handle, request, where, forward);
+    MultiHeadAttention const& layer = owned().attentions.get(handle, where);
+    Request const of(request, layer.config(), where);
+    Matrix const output = layer.forward(of.x, of.source(), of.options);
     val const view(typed_memory_view(output.size(), output.data()));
     if (out.isNull()) return view.call<val>("slice");
     check_length(out, output.shape(0), output.shape(1), where, "out");
-    out.call<void>("set", view);
+    call(out, "set", view);
     return out;
   });
 }
@@ -111,22 +111,23 @@ val create_encoder(val const& config, val const& weights) {
 
 void dispose_encoder(Handle handle) { owned().encoders.dispose(handle); }
 
+std::vector<Gains> layer_gains(val const& layers) {
+  std::vector<Gains> gains(length(layers));
+  for (std::size_t i = 0; i < gains.size(); ++i) gains[i] = floats(at(layers, i));
+  return gains;
+}
+
 /// `request` is {mask, gains and output_gains: Float32Array per layer, contribution}.
 val trace_encoder(Handle handle, val const& ids_array, val const& request) {
   char const* const where = "Encoder::trace";
   return guarded(where, [&] {
     Encoder const& encoder = owned().encoders.get(handle, where);
     std::vector<std::int32_t> const ids = integers(ids_array);
-    EncoderOptions options{
-        .mask = mask(request["mask"], ids.size(), ids.size()),
-        .contribution = request["contribution"].as<bool>(),
-    };
-    for (val const& layer : emscripten::vecFromJSArray<val>(request["gains"])) {
-      options.gains.push_back(floats(layer));
-    }
-    for (val const& layer : emscripten::vecFromJSArray<val>(request["output_gains"])) {
-      options.output_gains.push_back(floats(layer));
-    }
+    EncoderOptions options;
+    options.mask = mask(get(request, "mask"), ids.size(), ids.size());
+    options.gains = layer_gains(get(request, "gains"));
+    options.output_gains = layer_gains(get(request, "output_gains"));
+    options.contribution = flag(request, "contribution");
     return owned().traces.add(encoder.trace(ids, options));
   });
 }
@@ -135,23 +136,28 @@ val trace_encoder(Handle handle, val const& ids_array, val const& request) {
 val trace_tensors(Handle handle) {
   char const* const where = "Trace::tensors";
   return guarded(where, [&] {
-    val list = val::array();
+    val const list = val::array();
     for (TensorInfo const& tensor : owned().traces.get(handle, where).tensors()) {
+      val const shape = val::array();
+      for (std::size_t const extent : tensor.shape) call(shape, "push", val(extent));
+      val const axes = val::array();
+      for (std::string const& axis : tensor.axes) call(axes, "push", text(axis));
       val info = val::object();
-      info.set("name", tensor.name);
-      info.set("shape", val::array(tensor.shape));
-      info.set("axes", val::array(tensor.axes));
-      list.call<void>("push", info);
+      set(info, "name", text(tensor.name));
+      set(info, "shape", shape);
+      set(info, "axes", axes);
+      call(list, "push", info);
     }
     return list;
   });
 }
 
 /// A view of the tensor's floats; it dies when the memory grows or the trace is disposed of.
-val trace_view(Handle handle, std::string const& name) {
+val trace_view(Handle handle, val const& tensor) {
   char const* const where = "Trace::get";
   return guarded(where, [&] {
     Trace const& trace = owned().traces.get(handle, where);
+    std::string const name = tensor.as<std::string>();
     return val(typed_memory_view(trace.info(name).size(), trace.data(name)));
   });
 }

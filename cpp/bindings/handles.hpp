@@ -2,12 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <forward_list>
+#include <memory>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
-
-#include "headscope/error.hpp"
 
 namespace headscope::bindings {
 
@@ -15,36 +13,49 @@ namespace headscope::bindings {
 /// disposed object is recognised instead of reaching another object's memory.
 using Handle = std::uint32_t;
 
+/// What Handles does alike for objects of every kind.
+class AnyHandles {
+ public:
+  /// Frees the object; does nothing when that was done before.
+  void dispose(Handle handle) noexcept;
+
+  std::size_t size() const noexcept;
+
+ protected:
+  using Erased = std::unique_ptr<void, void (*)(void*)>;
+
+  explicit AnyHandles(std::string_view kind) : kind_(kind) {}
+  Handle add(Erased object);
+  void const* get(Handle handle, std::string_view where) const;
+
+ private:
+  struct Entry {
+    Handle handle;
+    Erased object;
+  };
+
+  std::string_view kind_;
+  std::forward_list<Entry> entries_;  // a handful, the latest first
+  Handle next_ = 1;
+};
+
 /// The objects of one kind that JavaScript owns.
 template <class Object>
-class Handles {
+class Handles : public AnyHandles {
  public:
   /// `kind` names the objects in messages: "trace".
-  explicit Handles(std::string_view kind) : kind_(kind) {}
+  explicit Handles(std::string_view kind) : AnyHandles(kind) {}
 
   Handle add(Object object) {
-    Handle const handle = next_++;
-    objects_.emplace(handle, std::move(object));
-    return handle;
+    auto owned = std::make_unique<Object>(std::move(object));
+    return AnyHandles::add(
+        {owned.release(), [](void* pointer) { delete static_cast<Object*>(pointer); }});
   }
 
   /// Throws Disposed unless the object still lives.
   Object const& get(Handle handle, std::string_view where) const {
-    auto const found = objects_.find(handle);
-    if (found != objects_.end()) return found->second;
-    throw Error(ErrorCode::Disposed, where,
-                kind_ + " " + std::to_string(handle) + " was disposed of before this call");
+    return *static_cast<Object const*>(AnyHandles::get(handle, where));
   }
-
-  /// Frees the object; does nothing when that was done before.
-  void dispose(Handle handle) noexcept { objects_.erase(handle); }
-
-  std::size_t size() const noexcept { return objects_.size(); }
-
- private:
-  std::string kind_;
-  std::unordered_map<Handle, Object> objects_;
-  Handle next_ = 1;
 };
 
 }  // namespace headscope::bindings

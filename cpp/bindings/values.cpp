@@ -1,6 +1,8 @@
 #include "values.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -13,16 +15,12 @@ using emscripten::typed_memory_view;
 using emscripten::val;
 
 /// Extents before they are known to be small: two 32-bit factors cannot wrap here.
-using Extents = std::vector<std::uint64_t>;
-
-std::size_t size(val const& object, char const* key) { return object[key].as<std::uint32_t>(); }
-
-std::size_t length(val const& array) { return size(array, "length"); }
+using Extents = std::span<std::uint64_t const>;
 
 /// Copies a typed array once. The heap cannot grow between the view and the copy.
 template <class Number>
 void copy(val const& array, std::size_t count, Number* out) {
-  val(typed_memory_view(count, out)).call<void>("set", array);
+  call(val(typed_memory_view(count, out)), "set", array);
 }
 
 template <class Number>
@@ -33,7 +31,7 @@ std::vector<Number> to_vector(val const& array) {
 }
 
 /// Divides where a product could wrap.
-bool fills(std::uint64_t count, Extents const& shape) {
+bool fills(std::uint64_t count, Extents shape) {
   if (std::find(shape.begin(), shape.end(), std::uint64_t{0}) != shape.end()) return count == 0;
   for (std::uint64_t const extent : shape) {
     if (count % extent != 0) return false;
@@ -42,22 +40,22 @@ bool fills(std::uint64_t count, Extents const& shape) {
   return count == 1;
 }
 
-std::size_t checked_length(val const& array, Extents const& shape, std::string_view where,
+std::size_t checked_length(val const& array, Extents shape, std::string_view where,
                            std::string_view name) {
   std::size_t const count = length(array);
   if (fills(count, shape)) return count;
   std::string expected;
   for (std::uint64_t const extent : shape) {
-    expected += (expected.empty() ? "" : ", ") + std::to_string(extent);
+    expected += joined({expected.empty() ? "" : ", ", extent});
   }
-  throw Error(ErrorCode::BadShape, where,
-              std::string(name) + " has " + std::to_string(count) +
-                  " values; its shape should be [" + expected + "]");
+  fail(ErrorCode::BadShape, where,
+       {name, " has ", count, " values; its shape should be [", expected, "]"});
 }
 
 Matrix matrix_of(val const& array, std::uint64_t rows, std::uint64_t columns,
                  std::string_view where, std::string_view name) {
-  std::size_t const count = checked_length(array, {rows, columns}, where, name);
+  std::array const shape{rows, columns};
+  std::size_t const count = checked_length(array, shape, where, name);
   Matrix values =
       Matrix::from_shape({static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)});
   copy(array, count, values.data());
@@ -68,7 +66,7 @@ constexpr std::string_view kAttention = "MultiHeadAttention";
 
 Vector bias(val const& array, std::uint64_t width, std::string_view name) {
   if (array.isNull()) return {};
-  std::size_t const count = checked_length(array, {width}, kAttention, name);
+  std::size_t const count = checked_length(array, {&width, 1}, kAttention, name);
   Vector values = Vector::from_shape({count});
   copy(array, count, values.data());
   return values;
@@ -76,51 +74,74 @@ Vector bias(val const& array, std::uint64_t width, std::string_view name) {
 
 BlockConfig block_config(val const& object) {
   BlockConfig config;
-  config.attention = attention_config(object["attention"]);
-  config.project_residual = object["project_residual"].as<bool>();
-  config.d_ffn = size(object, "d_ffn");
-  config.activation =
-      object["activation"].as<std::string>() == "gelu" ? Activation::Gelu : Activation::Relu;
-  config.norm_epsilon = object["norm_epsilon"].as<float>();
+  config.attention = attention_config(get(object, "attention"));
+  config.project_residual = flag(object, "project_residual");
+  config.d_ffn = whole(object, "d_ffn");
+  bool const gelu = get(object, "activation").as<std::string>() == "gelu";
+  config.activation = gelu ? Activation::Gelu : Activation::Relu;
+  config.norm_epsilon = number(object, "norm_epsilon");
   return config;
 }
 
 }  // namespace
 
+val get(val const& object, char const* key) { return object[key]; }
+
+void set(val& object, char const* key, val const& value) { object.set(key, value); }
+
+void call(val const& object, char const* name, val const& argument) {
+  object.call<void>(name, argument);
+}
+
+val at(val const& array, std::size_t index) { return array[index]; }
+
+std::size_t length(val const& array) { return whole(array, "length"); }
+
+std::size_t whole(val const& object, char const* key) {
+  return get(object, key).as<std::uint32_t>();
+}
+
+float number(val const& object, char const* key) { return get(object, key).as<float>(); }
+
+bool flag(val const& object, char const* key) { return get(object, key).as<bool>(); }
+
+val text(std::string_view utf8) { return val::u8string(std::string(utf8).c_str()); }
+
 AttentionConfig attention_config(val const& object) {
   AttentionConfig config;
-  config.d_model = size(object, "d_model");
-  config.heads = size(object, "heads");
-  config.d_head = size(object, "d_head");
-  config.d_memory = size(object, "d_memory");
-  config.d_output = size(object, "d_output");
-  if (!object["scale"].isNull()) config.scale = object["scale"].as<float>();
-  config.byte_budget = size(object, "byte_budget");
+  config.d_model = whole(object, "d_model");
+  config.heads = whole(object, "heads");
+  config.d_head = whole(object, "d_head");
+  config.d_memory = whole(object, "d_memory");
+  config.d_output = whole(object, "d_output");
+  if (!get(object, "scale").isNull()) config.scale = number(object, "scale");
+  config.byte_budget = whole(object, "byte_budget");
   return config;
 }
 
 val attention_config_object(AttentionConfig const& config) {
   val object = val::object();
-  object.set("d_model", config.d_model);
-  object.set("heads", config.heads);
-  object.set("d_head", config.d_head);
-  object.set("d_memory", config.d_memory);
-  object.set("d_output", config.d_output);
-  object.set("scale", config.scale.value_or(0.0F));
-  object.set("byte_budget", config.byte_budget);
+  set(object, "d_model", val(config.d_model));
+  set(object, "heads", val(config.heads));
+  set(object, "d_head", val(config.d_head));
+  set(object, "d_memory", val(config.d_memory));
+  set(object, "d_output", val(config.d_output));
+  set(object, "scale", val(config.scale.value_or(0.0F)));
+  set(object, "byte_budget", val(config.byte_budget));
   return object;
 }
 
 EncoderConfig encoder_config(val const& object) {
   EncoderConfig config;
-  config.vocabulary = size(object, "vocabulary");
-  config.max_seq_len = size(object, "max_seq_len");
-  config.embedding_scale = object["embedding_scale"].as<float>();
-  val const blocks = object["blocks"];
+  config.vocabulary = whole(object, "vocabulary");
+  config.max_seq_len = whole(object, "max_seq_len");
+  config.embedding_scale = number(object, "embedding_scale");
+  val const blocks = get(object, "blocks");
   std::size_t const count = length(blocks);
-  for (std::size_t i = 0; i < count; ++i) config.blocks.push_back(block_config(blocks[i]));
-  config.d_sentence = size(object, "d_sentence");
-  config.byte_budget = size(object, "byte_budget");
+  config.blocks.resize(count);
+  for (std::size_t i = 0; i < count; ++i) config.blocks[i] = block_config(at(blocks, i));
+  config.d_sentence = whole(object, "d_sentence");
+  config.byte_budget = whole(object, "byte_budget");
   return config;
 }
 
@@ -129,41 +150,44 @@ AttentionWeights attention_weights(val const& object, AttentionConfig const& con
   if (config.d_model == 0 || config.heads == 0 || config.d_head == 0) return {};
   std::uint64_t const inner = std::uint64_t{config.heads} * config.d_head;
   auto const matrix = [&](char const* name, std::uint64_t rows, std::uint64_t columns) {
-    return matrix_of(object[name], rows, columns, kAttention, name);
+    return matrix_of(get(object, name), rows, columns, kAttention, name);
   };
   return {
       .query = matrix("query", config.d_model, inner),
       .key = matrix("key", config.d_memory, inner),
       .value = matrix("value", config.d_memory, inner),
       .output = matrix("output", inner, config.d_output),
-      .query_bias = bias(object["query_bias"], inner, "query_bias"),
-      .key_bias = bias(object["key_bias"], inner, "key_bias"),
-      .value_bias = bias(object["value_bias"], inner, "value_bias"),
-      .output_bias = bias(object["output_bias"], config.d_output, "output_bias"),
+      .query_bias = bias(get(object, "query_bias"), inner, "query_bias"),
+      .key_bias = bias(get(object, "key_bias"), inner, "key_bias"),
+      .value_bias = bias(get(object, "value_bias"), inner, "value_bias"),
+      .output_bias = bias(get(object, "output_bias"), config.d_output, "output_bias"),
   };
 }
 
-NamedWeights::NamedWeights(val const& array) {
-  std::size_t const count = length(array);
-  storage_.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    val const weight = array[i];
-    val const data = weight["data"];
-    std::string const name = weight["name"].as<std::string>();
-    std::vector<std::size_t> shape = emscripten::vecFromJSArray<std::size_t>(weight["shape"]);
-    checked_length(data, Extents(shape.begin(), shape.end()), "Encoder", name);
-    storage_.push_back(to_vector<float>(data));
-    views_[name] = {std::move(shape), storage_.back().data()};
+NamedWeights::NamedWeights(val const& array) : storage_(length(array)) {
+  for (std::size_t i = 0; i < storage_.size(); ++i) {
+    val const weight = at(array, i);
+    val const data = get(weight, "data");
+    val const extents = get(weight, "shape");
+    std::string const name = get(weight, "name").as<std::string>();
+    std::vector<std::uint64_t> shape(length(extents));
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      shape[axis] = at(extents, axis).as<std::uint32_t>();
+    }
+    checked_length(data, shape, "Encoder", name);
+    storage_[i] = to_vector<float>(data);
+    views_[name] = {{shape.begin(), shape.end()}, storage_[i].data()};
   }
 }
 
 Mask mask(val const& object, std::size_t queries, std::size_t keys) {
   Mask result = Mask::none();
-  if (object["causal"].as<bool>()) result = result & Mask::causal();
-  if (!object["padding"].isNull()) result = result & Mask::padding(size(object, "padding"));
-  if (!object["window"].isNull()) result = result & Mask::window(size(object, "window"));
-  if (!object["allow"].isNull()) {
-    result = result & Mask::allow(to_vector<std::uint8_t>(object["allow"]), queries, keys);
+  auto const narrow = [&result](Mask const& part) { result = result & part; };
+  if (flag(object, "causal")) narrow(Mask::causal());
+  if (!get(object, "padding").isNull()) narrow(Mask::padding(whole(object, "padding")));
+  if (!get(object, "window").isNull()) narrow(Mask::window(whole(object, "window")));
+  if (!get(object, "allow").isNull()) {
+    narrow(Mask::allow(to_vector<std::uint8_t>(get(object, "allow")), queries, keys));
   }
   return result;
 }
@@ -175,7 +199,8 @@ Matrix matrix(val const& array, std::size_t rows, std::size_t columns, std::stri
 
 void check_length(val const& array, std::size_t rows, std::size_t columns, std::string_view where,
                   std::string_view name) {
-  checked_length(array, {rows, columns}, where, name);
+  std::array<std::uint64_t, 2> const shape{rows, columns};
+  checked_length(array, shape, where, name);
 }
 
 std::vector<float> floats(val const& array) { return to_vector<float>(array); }

@@ -16,6 +16,18 @@
 /// "none"; what only the core can know, that sizes fit together, is checked here and there.
 namespace headscope::bindings {
 
+/// What follows is compiled once here instead of with every call of Embind's templates.
+emscripten::val get(emscripten::val const& object, char const* key);
+void set(emscripten::val& object, char const* key, emscripten::val const& value);
+/// The method `name` of one argument, its answer dropped.
+void call(emscripten::val const& object, char const* name, emscripten::val const& argument);
+emscripten::val at(emscripten::val const& array, std::size_t index);
+std::size_t length(emscripten::val const& array);
+std::size_t whole(emscripten::val const& object, char const* key);
+float number(emscripten::val const& object, char const* key);
+bool flag(emscripten::val const& object, char const* key);
+emscripten::val text(std::string_view utf8);
+
 /// Keys are the members' names: {d_model, heads, d_head, d_memory, d_output, scale, byte_budget}.
 AttentionConfig attention_config(emscripten::val const& object);
 /// Back again, from a layer's own config, where every default is filled in.
