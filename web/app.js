@@ -15,7 +15,6 @@ import './views/head-graph.js';
 import './views/heads-strip.js';
 import './views/lab-links.js';
 import './views/language-links.js';
-import './views/mask-lab.js';
 import './views/matrix.js';
 import './views/model-status.js';
 import './views/sentence-box.js';
@@ -51,6 +50,9 @@ if (box) {
 for (const view of document.querySelectorAll('[data-view]:defined')) giveStore(view);
 for (const view of document.querySelectorAll('hs-arithmetic')) {
   bringLater(view, () => import('./views/arithmetic.js'));
+}
+for (const view of document.querySelectorAll('hs-mask-lab')) {
+  bringLater(view, () => import('./views/mask-lab.js'));
 }
 for (const view of document.querySelectorAll('hs-compare')) {
   bringLater(view, async () => {

@@ -15,6 +15,8 @@ export function whenWanted(element) {
     const stop = new AbortController();
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && come(),
+      // A sliver at the bottom of the screen is not yet seen.
+      { rootMargin: '0px 0px -10% 0px' },
     );
     const come = () => {
       stop.abort();

@@ -72,6 +72,7 @@ describe('the lab', () => {
       test(`looks as it was approved: ${width} × ${height}, ${colorScheme}`, async () => {
         const { page, close } = await openPage(place, {
           context: { viewport, colorScheme, reducedMotion: 'reduce' },
+          stir: false,
         });
         await still(page);
         const name = labPicture(colorScheme, viewport);
@@ -144,7 +145,10 @@ test('kept pictures are small, and each is still compared with something', () =>
 
 test('a picture that changed is found out', async (context) => {
   if (process.env.UPDATE_PICTURES) return context.skip('it would be kept');
-  const { page, close } = await openPage(place, { context: { reducedMotion: 'reduce' } });
+  const { page, close } = await openPage(place, {
+    context: { reducedMotion: 'reduce' },
+    stir: false,
+  });
   await still(page);
   await page.locator('.matrix-readout').evaluate((element) => {
     element.style.background = 'currentcolor';

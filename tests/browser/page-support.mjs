@@ -49,11 +49,18 @@ export async function openBrowser() {
  * @param {(page: Page) => Promise<unknown>} [options.before] runs before the page is opened
  * @param {string} [options.policy]
  * @param {boolean} [options.ready] waits until the model is there and its picture drawn
+ * @param {boolean} [options.stir] then moves as a reader would, which brings what is below
  * @returns {Promise<{page: Page, complaints: string[], close: () => Promise<void>}>}
  */
 export async function openPage(
   { browser, url },
-  { context: settings = {}, before = async () => {}, policy = POLICY, ready = true } = {},
+  {
+    context: settings = {},
+    before = async () => {},
+    policy = POLICY,
+    ready = true,
+    stir = ready,
+  } = {},
 ) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...settings });
   const page = await context.newPage();
@@ -71,6 +78,7 @@ export async function openPage(
   await before(page);
   await page.goto(url);
   if (ready) await modelReady(page);
+  if (stir) await page.keyboard.press('Shift');
   return { page, complaints, close: () => context.close() };
 }
 

@@ -71,7 +71,7 @@ export const wo = {
   'mixer.mute': '静音',
   'mixer.muteLabel': '将{name}静音',
   'mixer.solo': '独奏',
-  'mixer.soloLabel': '只留{name}',
+  'mixer.soloLabel': '独奏{name}',
   'mixer.reset': '混音台复位',
   'mixer.unsliced': '这一层的输出不能切成与头数一样多的切片。',
   'mixer.why.before':
@@ -120,7 +120,7 @@ export const wo = {
   'mixer.sweep.value': '{cosine}（{change}）',
   'mixer.sweep.closer': '更接近',
   'mixer.sweep.apart': '更远',
-  'mixer.sweep.set': '在混音台中将{name}静音：余弦 {cosine}，变化 {change}',
+  'mixer.sweep.set': '在混音台中将{name}静音',
   'mixer.sweep.failed': '查找中止：{message}',
 
   'mixed.label': '混音台已启用',
