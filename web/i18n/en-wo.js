@@ -126,7 +126,7 @@ export const wo = {
   'mixer.sweep.value': '{cosine} ({change})',
   'mixer.sweep.closer': 'closer',
   'mixer.sweep.apart': 'further apart',
-  'mixer.sweep.set': 'Mute {name} in the mixer: cosine {cosine}, change {change}',
+  'mixer.sweep.set': 'Mute {name} in the mixer',
   'mixer.sweep.failed': 'The sweep stopped: {message}',
 
   'mixed.label': 'The mixer is on',

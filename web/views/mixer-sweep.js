@@ -72,7 +72,7 @@ export class MixerSweep {
           {
             type: 'button',
             'data-id': `${layer}:${head}`,
-            'aria-label': t('mixer.sweep.set', { name, ...values }),
+            title: t('mixer.sweep.set', { name }),
             'aria-pressed': String(picked?.layer === layer && picked.head === head),
             style: `--hue: var(--${headStyle(head).colour})`,
           },
