@@ -1,3 +1,4 @@
+/* global addToLibrary */
 // Embind tells JavaScript of every type there is, with code for each. No function of bindings.cpp
 // takes or returns these; one that did would throw UnboundTypeError when it is first called.
 addToLibrary({

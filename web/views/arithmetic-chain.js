@@ -80,6 +80,7 @@ export class ArithmeticChain {
     const name = UNFOLDABLE[UNFOLDABLE.indexOf(this.#name) + by];
     if (!name) return false;
     const held = this.#list.contains(document.activeElement);
+    this.#name = name; // a second key may come before the next frame shows this step
     this.#onStep({ name });
     if (held) this.#steps[UNFOLDABLE.indexOf(name)].focus();
     return true;
