@@ -38,9 +38,23 @@ async function openSection(section, options) {
   await settled(page);
   await page.evaluate((id) => document.getElementById(id)?.scrollIntoView(), section);
   if (section === 'contributions') await page.locator('.wo-body').waitFor();
-  await settled(page);
+  await steady(page);
   return opened;
 }
+
+/**
+ * Sections that come late have taken their room: a click must not miss what moves away under it.
+ * @param {Page} page
+ */
+const steady = (page) =>
+  page.evaluate(async () => {
+    for (let still = 0, height = 0; still < 20;) {
+      await new Promise(requestAnimationFrame);
+      const now = document.documentElement.scrollHeight;
+      still = now === height ? still + 1 : 0;
+      height = now;
+    }
+  });
 
 /** @param {Page} page @param {number} head */
 const strip = (page, head) => page.locator(`.mixer-strip[data-head="${head}"]`);
