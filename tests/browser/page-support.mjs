@@ -102,6 +102,7 @@ export const settled = (page) =>
  */
 export async function type(page, text) {
   await page.locator('#sentence').fill(text);
+  await settled(page); // by now the box says that its picture is of another text
   await page.locator('hs-sentence-box:not(.stale)').waitFor();
   await settled(page);
 }
