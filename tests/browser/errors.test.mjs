@@ -8,6 +8,7 @@ import {
   modelReady,
   openBrowser,
   openPage,
+  pictured,
   settled,
   tokens,
   type,
@@ -80,7 +81,7 @@ describe('the engine breaks', () => {
     await page.evaluate(() => /** @type {any} */ (globalThis).mend());
     await retry(page);
     await modelReady(page);
-    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    await pictured(page);
     assert.equal((await tokens(page)).join(''), 'Hello');
     await close();
   });
@@ -94,7 +95,7 @@ describe('the engine breaks', () => {
     await page.unroute(MODEL);
     await retry(page);
     await modelReady(page);
-    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    await pictured(page);
     assert.equal((await tokens(page)).join(''), 'Hello');
     await close();
   });

@@ -5,6 +5,7 @@ import {
   assertAccessible,
   openBrowser,
   openPage,
+  pictured,
   settled,
   tableOf,
   type,
@@ -278,7 +279,7 @@ describe('the mixer', () => {
   test('the sweep ranks the heads by the cosine, and a bar sets the mixer to it', async () => {
     const { page, complaints, close } = await openSection('mixer');
     await page.locator('.mixer-second button').click();
-    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    await pictured(page);
     await page.locator('.mixer-run button').click();
     await page.locator('.mixer-run button[data-phase="done"]').waitFor();
     const bars = page.locator('.mixer-bars button');

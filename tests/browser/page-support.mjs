@@ -96,14 +96,23 @@ export const settled = (page) =>
   );
 
 /**
+ * The picture is of the text in the box. Two frames first: only then does the box say that its
+ * picture is of another text.
+ * @param {Page} page
+ */
+export async function pictured(page) {
+  await settled(page);
+  await page.locator('hs-sentence-box:not(.stale)').waitFor();
+}
+
+/**
  * Types a text in place of the old one and waits for its picture.
  * @param {Page} page
  * @param {string} text
  */
 export async function type(page, text) {
   await page.locator('#sentence').fill(text);
-  await settled(page); // by now the box says that its picture is of another text
-  await page.locator('hs-sentence-box:not(.stale)').waitFor();
+  await pictured(page);
   await settled(page);
 }
 

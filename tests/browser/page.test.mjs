@@ -8,6 +8,7 @@ import {
   modelReady,
   openBrowser,
   openPage,
+  pictured,
   readout,
   settled,
   tableOf,
@@ -54,7 +55,7 @@ describe('the lab', () => {
       assert.ok(Math.abs(sum - 1) < 0.003, `a row sums to ${sum}`);
     }
     await page.locator('.ready button').nth(1).click();
-    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    await pictured(page);
     assert.equal((await tokens(page)).at(-2), 'wide');
     assert.deepEqual(complaints, []);
     await close();
@@ -185,7 +186,7 @@ describe('the lab', () => {
     await tabTo(/^sentence$/);
     await page.keyboard.press('Control+A');
     await page.keyboard.type('He saw the bank');
-    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    await pictured(page);
     await tabTo(/^Layer 1, head 2: looks around$/);
     await page.keyboard.press('ArrowUp');
     assert.match(await active(), /^Layer 1, head 1: /);
@@ -318,7 +319,7 @@ describe('the model on its way', () => {
     await page.unroute(MODEL);
     await status(page).getByRole('button', { name: 'Load the model' }).click();
     await modelReady(page);
-    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    await pictured(page);
     assert.deepEqual(await tokens(page), ['Not', 'yet']);
     await close();
   });

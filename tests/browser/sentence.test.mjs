@@ -6,6 +6,7 @@ import {
   modelReady,
   openBrowser,
   openPage,
+  pictured,
   settled,
   token,
   tokens,
@@ -63,7 +64,7 @@ describe('undo', () => {
     await assertText(page, FIRST);
     await page.keyboard.press('Control+y');
     await assertText(page, WIDE);
-    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    await pictured(page);
     assert.equal((await tokens(page)).at(-2), 'wide');
     assert.deepEqual(complaints, []);
     await close();
@@ -223,7 +224,7 @@ describe('a pasted paragraph', () => {
     const line = 'The river 🐈 bank שלום was\nwide.\r\n';
     const text = line.repeat(72);
     await paste(page, text);
-    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    await pictured(page);
     const shown = await box(page).inputValue();
     assert.equal(shown, text.replace(/[\r\n]+/g, ' '));
     assert.equal(await page.locator('.token').count(), 128);

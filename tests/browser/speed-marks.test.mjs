@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { openBrowser, openPage, settled, token, type } from './page-support.mjs';
+import { openBrowser, openPage, pictured, settled, token, type } from './page-support.mjs';
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
 const MOST_SCRIPT_BYTES = 150_000;
@@ -84,7 +84,7 @@ describe('the page measures itself', () => {
         box.dispatchEvent(new InputEvent('input', { inputType: 'insertText', data: 'x' }));
       }
     });
-    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    await pictured(page);
     await page.waitForFunction(
       () => performance.getEntriesByName('headscope:key-to-picture').length > 0,
     );
