@@ -5,11 +5,11 @@
  *   node scripts/build.mjs native wasm      the named CMake presets, tests included
  */
 import { buildPreset } from './lib/build.mjs';
-import { runMain } from './lib/process.mjs';
+import { readArguments, runMain } from './lib/process.mjs';
 import { createSetup } from './lib/setup.mjs';
 
 await runMain(async () => {
-  const presets = process.argv.slice(2);
+  const { positionals: presets } = readArguments({ allowPositionals: true });
   const setup = createSetup((line) => console.log(`[set-up] ${line}`));
   if (presets.length === 0) await setup.snapshot();
   for (const preset of presets) await buildPreset(preset, await setup.toolchain());

@@ -14,7 +14,7 @@ import { GraphModel } from './convert-model/graph-model.mjs';
 import { convertUseLite } from './convert-model/use-lite.mjs';
 import { readVocabulary } from './convert-model/vocabulary.mjs';
 import { withLock } from './lib/lock.mjs';
-import { runMain, SetupError } from './lib/process.mjs';
+import { readArguments, runMain, SetupError } from './lib/process.mjs';
 import { makeWhenChanged, writeWhole } from './lib/stamp.mjs';
 
 const kRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -30,6 +30,7 @@ const kScripts = ['convert-model.mjs', 'lib/stamp.mjs'].map((name) =>
 );
 
 await runMain(async () => {
+  readArguments({});
   const say = (/** @type {string} */ line) => console.log(`[model] ${line}`);
   await withLock(path.join(kBuilt, 'convert.lock'), say, async () => {
     const made = await makeWhenChanged({

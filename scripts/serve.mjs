@@ -8,7 +8,7 @@ import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runMain, SetupError } from './lib/process.mjs';
+import { readArguments, runMain, SetupError } from './lib/process.mjs';
 
 const kFirstPort = 8137;
 const kPortsToTry = 20;
@@ -159,6 +159,7 @@ function finish(response, status, text) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
+    readArguments({});
     const { url } = await serve({ root: fileURLToPath(new URL('../web', import.meta.url)) });
     console.log(`Headscope is at ${url}  (Ctrl+C stops it)`);
   });

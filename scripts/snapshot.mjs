@@ -14,7 +14,7 @@ import { sentences } from '../web/lesson/sentences.js';
 import { firstSnapshotUrl, snapshotToBytes } from '../web/models/snapshot.js';
 import { loadHeadscope } from '../web/node/index.js';
 import { withLock } from './lib/lock.mjs';
-import { runMain, SetupError } from './lib/process.mjs';
+import { readArguments, runMain, SetupError } from './lib/process.mjs';
 import { makeWhenChanged, writeWhole } from './lib/stamp.mjs';
 
 const kRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -25,6 +25,7 @@ const kModule = path.join(kRoot, 'web/core/built');
 const kLeftOut = /\.(ffn\.hidden|contribution)$/;
 
 await runMain(async () => {
+  readArguments({});
   const say = (/** @type {string} */ line) => console.log(`[snapshot] ${line}`);
   await withLock(path.join(path.dirname(kTarget), 'snapshot.lock'), say, async () => {
     const made = await makeWhenChanged({

@@ -1,10 +1,11 @@
 /** @file `npm start`: makes everything the page needs, then serves it. Nothing is made twice. */
 import { fileURLToPath } from 'node:url';
-import { runMain } from './lib/process.mjs';
+import { readArguments, runMain } from './lib/process.mjs';
 import { createSetup } from './lib/setup.mjs';
 import { serve } from './serve.mjs';
 
 await runMain(async () => {
+  readArguments({});
   const started = Date.now();
   const setup = createSetup((line) => {
     console.log(`[${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s] ${line}`);

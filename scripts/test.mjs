@@ -10,7 +10,7 @@ import path from 'node:path';
 import { buildPreset } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { kChecks } from './lib/lint.mjs';
-import { attempt, runMain, SetupError } from './lib/process.mjs';
+import { attempt, readArguments, runMain, SetupError } from './lib/process.mjs';
 import { ensureNumpy } from './lib/python.mjs';
 import { createSetup } from './lib/setup.mjs';
 import { filesBelow } from './lib/files.mjs';
@@ -200,9 +200,10 @@ async function runSuite({ name, title, work }) {
 }
 
 await runMain(async () => {
+  const { positionals: names } = readArguments({ allowPositionals: true });
   /** @type {Awaited<ReturnType<typeof runSuite>>[]} */
   const results = [];
-  for (const suite of chooseSuites(process.argv.slice(2))) results.push(await runSuite(suite));
+  for (const suite of chooseSuites(names)) results.push(await runSuite(suite));
   console.log('\n=== Summary ===');
   for (const { name, passed, failed, skipped, seconds } of results) {
     const verdict = failed === 0 ? 'ok    ' : 'FAILED';

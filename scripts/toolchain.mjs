@@ -10,13 +10,12 @@
  * HEADSCOPE_TOOLCHAIN names another folder than .toolchain, so that several clones can share one;
  * HEADSCOPE_RELEASE is --release for every script.
  */
-import { parseArgs } from 'node:util';
 import { megabytesOf } from './lib/debian-prefix.mjs';
-import { runMain } from './lib/process.mjs';
+import { readArguments, runMain } from './lib/process.mjs';
 import { ensureToolchain } from './lib/toolchain.mjs';
 
 await runMain(async () => {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     options: { release: { type: 'string' }, env: { type: 'boolean', default: false } },
   });
   const started = Date.now();

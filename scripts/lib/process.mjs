@@ -2,6 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** The oldest Node that everything here runs in; package.json says the same to npm. */
+const kNode = [20, 9];
 
 /** A failure with a message that already says what to do; scripts print it without a stack. */
 export class SetupError extends Error {}
@@ -98,16 +102,46 @@ export function findCommand(name, searchPath = process.env.PATH ?? '') {
 }
 
 /**
+ * Reads a script's arguments; what is unknown is an error and not ignored.
+ *
+ * @template {import('node:util').ParseArgsConfig} T
+ * @param {T} config as for parseArgs of node:util; `{}` takes no argument at all
+ * @throws {SetupError} that names the argument.
+ */
+export function readArguments(config) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    const [reason] = /** @type {Error} */ (error).message.split('. ');
+    const names = Object.keys(config.options ?? {}).map((name) => `--${name}`);
+    const expected = [...names, ...(config.allowPositionals ? ['names'] : [])].join(', ');
+    throw new SetupError(`${reason}; expected ${expected || 'no argument'}`);
+  }
+}
+
+/**
  * Runs a script's main function; a SetupError becomes its message and exit status 1.
  *
  * @param {() => Promise<void>} main
  */
 export async function runMain(main) {
   try {
+    requireNode(process.versions.node);
     await main();
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     console.error(`\n${error.message}`);
     process.exitCode = 1;
   }
+}
+
+/**
+ * @param {string} version
+ * @throws {SetupError} when it is older than what everything here runs in.
+ */
+export function requireNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [least, leastMinor] = /** @type {[number, number]} */ (kNode);
+  if (major > least || (major === least && minor >= leastMinor)) return;
+  throw new SetupError(`Node is ${version}; expected ${kNode.join('.')} or later`);
 }

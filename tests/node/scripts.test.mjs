@@ -1,0 +1,50 @@
+/** @file The scripts at the keyboard: what they do not know they say, and do nothing. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { requireNode, SetupError } from '../../scripts/lib/process.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @type {[script: string, argument: string, message: RegExp][]} */
+const kRefused = [
+  ['start', '--port=1', /Unknown option '--port'; expected no argument/],
+  ['start', 'lab', /Unexpected argument 'lab'.*; expected no argument/],
+  ['serve', '--open', /Unknown option '--open'; expected no argument/],
+  ['format', '--check', /Unknown option '--check'; expected no argument/],
+  ['convert-model', '--f16', /Unknown option '--f16'; expected no argument/],
+  ['snapshot', '--again', /Unknown option '--again'; expected no argument/],
+  ['toolchain', '--help', /Unknown option '--help'; expected --release, --env/],
+  ['build', 'fast', /preset is fast; expected one of native, native-sanitize, wasm/],
+  ['test', 'nodes', /suite is nodes; expected one of lint, native/],
+  ['test', '--only', /Unknown option '--only'; expected names/],
+];
+
+for (const [script, argument, message] of kRefused) {
+  test(`${script} ${argument} is refused in one line`, () => {
+    const { status, stderr, stdout } = spawnSync(
+      process.execPath,
+      [`scripts/${script}.mjs`, argument],
+      { cwd: root, encoding: 'utf8', timeout: 30_000 },
+    );
+    assert.equal(status, 1, stdout + stderr);
+    assert.match(stderr, message);
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  });
+}
+
+test('a Node that is too old is named, with what is expected', () => {
+  for (const old of ['18.19.0', '20.8.1']) {
+    assert.throws(() => requireNode(old), {
+      constructor: SetupError,
+      message: `Node is ${old}; expected 20.9 or later`,
+    });
+  }
+  for (const fine of ['20.9.0', '22.1.0', process.versions.node]) requireNode(fine);
+  const { engines } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
+  assert.equal(engines.node, '>=20.9');
+});
