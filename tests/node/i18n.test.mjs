@@ -18,7 +18,10 @@ import {
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
 const languages = Object.fromEntries(
   await Promise.all(
-    Object.entries(LANGUAGES).map(async ([name, { messages }]) => [name, await messages()]),
+    Object.entries(LANGUAGES).map(async ([name, { messages, parts }]) => {
+      const all = [messages, ...Object.values(parts)].map((bring) => bring());
+      return [name, Object.assign({}, ...(await Promise.all(all)))];
+    }),
   ),
 );
 const { en, ...others } = languages;

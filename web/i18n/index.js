@@ -11,12 +11,24 @@
  * @property {string} name what its readers call it
  * @property {string} tag for `lang` attributes and for Intl
  * @property {() => Promise<Messages>} messages
+ * @property {Readonly<Record<string, () => Promise<Messages>>>} parts messages of sections that are
+ *   fetched with their views
  */
 
 /** By the value of `?lang=`. @type {Readonly<Record<string, Readonly<Language>>>} */
 export const LANGUAGES = Object.freeze({
-  en: { name: 'English', tag: 'en', messages: async () => (await import('./en.js')).en },
-  zh: { name: '中文', tag: 'zh-Hans', messages: async () => (await import('./zh.js')).zh },
+  en: {
+    name: 'English',
+    tag: 'en',
+    messages: async () => (await import('./en.js')).en,
+    parts: {},
+  },
+  zh: {
+    name: '中文',
+    tag: 'zh-Hans',
+    messages: async () => (await import('./zh.js')).zh,
+    parts: {},
+  },
 });
 
 /** @param {string} wanted a language tag such as `en` or `zh-CN` */
@@ -37,15 +49,24 @@ async function read(wanted) {
   }
 }
 
-const { language: chosen, messages } = await read(
+const { language: chosen, messages: first } = await read(
   new URLSearchParams(globalThis.location?.search ?? '').get('lang') ?? 'en',
 );
+const messages = { ...first };
 
 /** The page's language: `?lang=` in the address, else English. */
 export const language = chosen;
 
 /** For `lang` attributes. */
 export const languageTag = LANGUAGES[language].tag;
+
+/**
+ * Fetches the messages of a part of the page, in the page's language; `t` knows them from then on.
+ * @param {string} part a key of `LANGUAGES[…].parts`
+ */
+export async function bringMessages(part) {
+  Object.assign(messages, await LANGUAGES[language].parts[part]());
+}
 
 /**
  * @param {string} key
