@@ -1,6 +1,9 @@
 import type {
+  AttentionConfig,
+  AttentionWeights,
   LoadModelOptions,
   LoadOptions,
+  MaskSpec,
   ModelInfo,
   ModelTraceOptions,
   Snapshot,
@@ -24,6 +27,43 @@ export interface EngineTraceOptions extends ModelTraceOptions {
   lane?: string;
 }
 
+/** Numbers that the engine makes itself, the same for the same seed: Xavier uniform weights. */
+export interface Seeded {
+  seed: number;
+}
+
+export interface MeasureSpec {
+  /** The layers of a contender run one after the other, all on `x`; their sum of times counts. */
+  contenders: readonly {
+    layers: readonly { config: AttentionConfig; weights: AttentionWeights | Seeded }[];
+  }[];
+  /** [seqLen, dModel] */
+  x: Float32Array | Seeded;
+  seqLen: number;
+  mask?: MaskSpec | null;
+  /** How many samples of each contender, taken by turns; 0 runs each once and measures nothing. */
+  rounds: number;
+  /** Also hand out what every layer's forward pass gave. */
+  outputs?: boolean;
+}
+
+export interface MeasureOptions extends MeasureSpec {
+  /** Steps done, and in all. */
+  onProgress?: (progress: { loaded: number; total: number }) => void;
+  /** Ends it between two samples with an error of code Aborted. */
+  signal?: AbortSignal;
+  /** As of traces; one lane when left out. */
+  lane?: string;
+}
+
+/** Of one contender. */
+export interface Measured {
+  /** ms of one run, in the order of the rounds */
+  samples: number[];
+  /** Per layer [seqLen, dOutput]; empty unless asked for. */
+  outputs: Float32Array[];
+}
+
 /** Headscope in one worker, or on this thread where no worker can be had. */
 export interface Engine {
   /** Whether a worker does the work; known once a load began to make progress, false before. */
@@ -41,6 +81,12 @@ export interface Engine {
   trace(text: string, options?: EngineTraceOptions): Promise<Snapshot>;
   /** A copy of one weight, as Model.weight gives it; calls for the same one share a lane. */
   weight(name: string): Promise<Weight>;
+  /**
+   * Times forward passes of layers of attention, of any shape; it needs no model. Traces are done
+   * between its samples. One measurement at a time. Rejects with Aborted, and as
+   * Headscope.createAttention and Attention.forward do.
+   */
+  measure(options: MeasureOptions): Promise<Measured[]>;
   /** Ends the worker; calls that were still waiting reject with Aborted. */
   dispose(): void;
 }

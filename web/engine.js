@@ -14,6 +14,7 @@ import { createRemoteHost } from './engine/remote.js';
 export function createEngine({ worker = true, model = {}, ...options } = {}) {
   const end = new AbortController();
   const lanes = new Lanes();
+  const measures = new Lanes();
   const source = withAbsolute(model, 'url');
   const settings = withAbsolute(options, 'wasmUrl');
   let threaded = false;
@@ -118,9 +119,18 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
       return inLane(`weight ${name}`, (current) => current.weight(name));
     },
 
+    async measure({ lane = '', onProgress, signal, ...spec }) {
+      if (end.signal.aborted) throw disposed('Engine.measure');
+      const either = eitherSignal(end.signal, signal);
+      return measures.add(lane, async () =>
+        use(await open(), ({ measure }) => measure(spec, { onProgress, signal: either })),
+      );
+    },
+
     dispose() {
       end.abort(ended());
       lanes.clear(ended());
+      measures.clear(ended());
       host?.then(({ dispose }) => dispose()).catch(() => {});
     },
   };

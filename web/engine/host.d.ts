@@ -1,7 +1,8 @@
-import type { EngineTraceOptions } from '../engine.d.ts';
+import type { EngineTraceOptions, Measured, MeasureSpec } from '../engine.d.ts';
 import type { LoadModelOptions, LoadOptions, ModelInfo, Snapshot, Weight } from '../headscope.d.ts';
 
 type Source = Pick<LoadModelOptions, 'url' | 'bytes'>;
+export type Watch = Pick<LoadModelOptions, 'onProgress' | 'signal'>;
 type TraceOptions = Omit<EngineTraceOptions, 'lane'>;
 
 /** What does an engine's work, on whichever thread. */
@@ -9,15 +10,17 @@ export interface Host {
   load(options: LoadModelOptions): Promise<ModelInfo>;
   trace(text: string, options: TraceOptions): Promise<Snapshot>;
   weight(name: string): Promise<Weight>;
+  measure(spec: MeasureSpec, watch?: Watch): Promise<Measured[]>;
   dispose(): void;
 }
 
-/** One call from the page; `abort` ends the load whose id is `target`. */
+/** One call from the page; `abort` ends the load or measurement whose id is `target`. */
 export type Call =
   | { call: 'start'; options: LoadOptions }
   | { call: 'load'; source: Source }
   | { call: 'trace'; text: string; options: TraceOptions }
   | { call: 'weight'; name: string }
+  | { call: 'measure'; spec: MeasureSpec }
   | { call: 'abort'; target: number };
 
 /** From the page to the worker. */

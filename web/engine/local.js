@@ -1,6 +1,7 @@
 /** The engine's work itself: holds the module and the model, answers with snapshots. */
 import { loadHeadscope } from '../headscope.js';
 import { noModel } from './errors.js';
+import { measureAttention } from './measure.js';
 
 /**
  * @param {import('../headscope.js').LoadOptions} options
@@ -32,6 +33,8 @@ export async function createLocalHost(options) {
       if (!model) throw noModel();
       return model.weight(name);
     },
+
+    measure: (spec, watch) => measureAttention(headscope, spec, watch),
 
     dispose() {
       model?.dispose();

@@ -7,8 +7,7 @@ import { ended, fromPlain } from './errors.js';
  * @typedef {import('./host.d.ts').Call} Call
  * @typedef {import('./host.d.ts').Reply} Reply
  * @typedef {import('./host.d.ts').WorkerLike} WorkerLike
- * @typedef {import('../headscope.js').LoadModelOptions} LoadModelOptions
- * @typedef {Pick<LoadModelOptions, 'onProgress' | 'signal'>} Watch
+ * @typedef {import('./host.d.ts').Watch} Watch
  * @typedef {{resolve: (value: any) => void, reject: (error: unknown) => void} & Watch} Open
  */
 
@@ -32,6 +31,7 @@ export async function createRemoteHost(worker, options) {
       line.ask({ call: 'load', source }, { onProgress, signal }),
     trace: (text, given) => line.ask({ call: 'trace', text, options: given }),
     weight: (name) => line.ask({ call: 'weight', name }),
+    measure: (spec, watch) => line.ask({ call: 'measure', spec }, watch),
     dispose: () => line.end(ended()),
   };
 }
@@ -64,10 +64,10 @@ class Line {
     const id = ++this.#last;
     return new Promise((resolve, reject) => {
       if (this.#ended) throw this.#ended;
-      throwIfAborted('loadModel', signal);
+      throwIfAborted(whereOf(call), signal);
       this.#send({ id, ...call });
       this.#open.set(id, { resolve, reject, onProgress });
-      signal?.addEventListener('abort', () => this.#abort(id, signal), { once: true });
+      signal?.addEventListener('abort', () => this.#abort(id, call, signal), { once: true });
     });
   }
 
@@ -95,12 +95,12 @@ class Line {
     return call;
   }
 
-  /** @param {number} target @param {AbortSignal} signal */
-  #abort(target, signal) {
-    const call = this.#settle(target);
-    if (!call) return;
+  /** @param {number} target @param {Call} call @param {AbortSignal} signal */
+  #abort(target, call, signal) {
+    const open = this.#settle(target);
+    if (!open) return;
     this.#send({ id: ++this.#last, call: 'abort', target });
-    call.reject(aborted('loadModel', signal));
+    open.reject(aborted(whereOf(call), signal));
   }
 
   /** @param {import('./host.d.ts').Request} request */
@@ -113,6 +113,9 @@ class Line {
     }
   }
 }
+
+/** What errors call a call. @param {Call} call */
+const whereOf = ({ call }) => (call === 'load' ? 'loadModel' : `Engine.${call}`);
 
 /** @param {string} what */
 const broken = (what) => failure('Internal', 'Engine', `the worker failed: ${what}`);

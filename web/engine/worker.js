@@ -17,9 +17,18 @@ export function serve(port) {
   /** @type {import('./host.d.ts').Host} */
   let host;
   /** @type {Map<number, AbortController>} */
-  const loads = new Map();
+  const abortable = new Map();
   /** @param {Reply} reply @param {Transferable[]} [transfer] */
   const send = (reply, transfer = []) => port.postMessage(reply, transfer);
+
+  /** What tells of a call's progress, and ends it when asked to. @param {number} id */
+  function watch(id) {
+    const controller = new AbortController();
+    abortable.set(id, controller);
+    /** @param {{loaded: number, total: number}} progress */
+    const onProgress = (progress) => send({ kind: 'progress', id, progress });
+    return { onProgress, signal: controller.signal };
+  }
 
   /** @param {Request} request @returns {Promise<Answer>} */
   async function perform(request) {
@@ -28,13 +37,12 @@ export function serve(port) {
       case 'start':
         host = await createLocalHost(request.options);
         return { value: null };
-      case 'load': {
-        const controller = new AbortController();
-        loads.set(id, controller);
-        /** @param {{loaded: number, total: number}} progress */
-        const onProgress = (progress) => send({ kind: 'progress', id, progress });
-        const { signal } = controller;
-        return { value: await host.load({ ...request.source, onProgress, signal }) };
+      case 'load':
+        return { value: await host.load({ ...request.source, ...watch(id) }) };
+      case 'measure': {
+        const value = await host.measure(request.spec, watch(id));
+        const transfer = value.flatMap(({ outputs }) => outputs.map(({ buffer }) => buffer));
+        return { value, transfer: /** @type {ArrayBuffer[]} */ (transfer) };
       }
       case 'trace': {
         const value = await host.trace(request.text, request.options);
@@ -47,7 +55,7 @@ export function serve(port) {
         return { value, transfer: [/** @type {ArrayBuffer} */ (value.data.buffer)] };
       }
       case 'abort':
-        loads.get(request.target)?.abort();
+        abortable.get(request.target)?.abort();
         return { value: null };
     }
   }
@@ -60,7 +68,7 @@ export function serve(port) {
     } catch (error) {
       send({ kind: 'error', id, error: toPlain(error) });
     } finally {
-      loads.delete(id);
+      abortable.delete(id);
     }
   });
   send({ kind: 'ready' });

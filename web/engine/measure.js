@@ -1,0 +1,117 @@
+/** How long forward passes take: contenders by turns, in one process, on the same input. */
+import { throwIfAborted } from '../core/read.js';
+
+/**
+ * @typedef {import('../engine.d.ts').MeasureSpec} MeasureSpec
+ * @typedef {import('../engine.d.ts').Measured} Measured
+ * @typedef {import('../headscope.js').Attention} Attention
+ */
+
+/** ms; a sample repeats its passes until it lasts so long, because clocks tick in up to 1 ms. */
+const LEAST_SAMPLE = 4;
+
+/**
+ * Between two samples the thread does what else is asked of it, an abort included.
+ * @param {import('../headscope.js').Headscope} headscope
+ * @param {MeasureSpec} spec
+ * @param {import('./host.d.ts').Watch} [watch]
+ * @returns {Promise<Measured[]>} per contender
+ */
+export async function measureAttention(headscope, spec, { onProgress, signal } = {}) {
+  const { contenders, seqLen, mask, rounds, outputs = false } = spec;
+  const x = floatsOf(spec.x, seqLen * contenders[0].layers[0].config.dModel);
+  const total = contenders.length * (rounds + 1);
+  let loaded = 0;
+  const pause = async () => {
+    onProgress?.({ loaded: loaded++, total });
+    await new Promise((resolve) => setTimeout(resolve));
+    throwIfAborted('Engine.measure', signal);
+  };
+  /** @type {Attention[]} */
+  const made = [];
+  try {
+    const runs = [];
+    for (const { layers } of contenders) {
+      await pause();
+      const own = layers.map(({ config, weights }) => {
+        const layer = headscope.createAttention(config, weightsOf(config, weights));
+        made.push(layer);
+        return layer;
+      });
+      const run = () => own.map((layer) => layer.forward(x, { seqLen, mask }));
+      const first = run();
+      runs.push({ run, repeats: rounds ? repeatsOf(run) : 0, first: outputs ? first : [] });
+    }
+    /** @type {number[][]} */
+    const samples = runs.map(() => []);
+    for (let round = 0; round < rounds; round++) {
+      for (let turn = 0; turn < runs.length; turn++) {
+        const which = (round + turn) % runs.length;
+        await pause();
+        samples[which].push(millisecondsOf(runs[which]));
+      }
+    }
+    return runs.map(({ first }, i) => ({ samples: samples[i], outputs: first }));
+  } finally {
+    for (const layer of made) layer.dispose();
+  }
+}
+
+/** @param {{run: () => unknown, repeats: number}} what @returns {number} ms of one run */
+function millisecondsOf({ run, repeats }) {
+  const start = performance.now();
+  for (let i = 0; i < repeats; i++) run();
+  return (performance.now() - start) / repeats;
+}
+
+/** @param {() => unknown} run @returns {number} how often it must run to be measurable */
+function repeatsOf(run) {
+  for (let repeats = 1; ; repeats *= 2) {
+    if (repeats * millisecondsOf({ run, repeats }) >= LEAST_SAMPLE) return repeats;
+  }
+}
+
+/**
+ * @param {Float32Array | import('../engine.d.ts').Seeded} given
+ * @param {number} length
+ */
+const floatsOf = (given, length) =>
+  'seed' in given ? uniform(given.seed, Math.sqrt(3))(length) : given;
+
+/**
+ * @param {import('../headscope.js').AttentionConfig} config
+ * @param {import('../headscope.js').AttentionWeights | import('../engine.d.ts').Seeded} given
+ * @returns {import('../headscope.js').AttentionWeights}
+ */
+function weightsOf({ dModel, heads, dHead, dMemory = dModel, dOutput = dModel }, given) {
+  if (!('seed' in given)) return given;
+  const inner = heads * dHead;
+  const [query, key, value, output] = [
+    [dModel, inner],
+    [dMemory, inner],
+    [dMemory, inner],
+    [inner, dOutput],
+  ].map(([from, to], i) => uniform(given.seed + i, Math.sqrt(6 / (from + to)))(from * to));
+  return { query, key, value, output };
+}
+
+/**
+ * Uniform in [-limit, limit), the same for the same seed (Mulberry32). With √(6 / (in + out)) as
+ * the limit it is Xavier's (Glorot and Bengio 2010); √3 gives a variance of 1.
+ * @param {number} seed
+ * @param {number} limit
+ * @returns {(length: number) => Float32Array}
+ */
+function uniform(seed, limit) {
+  let state = Math.imul(seed + 1, 0x9e3779b1);
+  return (length) => {
+    const floats = new Float32Array(length);
+    for (let i = 0; i < length; i++) {
+      state = (state + 0x6d2b79f5) | 0;
+      let t = Math.imul(state ^ (state >>> 15), 1 | state);
+      t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+      floats[i] = limit * (((t ^ (t >>> 14)) >>> 0) / 2 ** 31 - 1);
+    }
+    return floats;
+  };
+}
