@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -151,6 +152,8 @@ async function install(base, release, recipe, progress) {
   mkdirSync(root);
   progress(`unpacking ${files.length} packages`);
   for (const file of files) await unpack(file, root);
+  // NODE_PATH holds for require alone; newer Emscriptens import Debian's modules from one another.
+  symlinkSync('.', path.join(root, 'usr/share/nodejs/node_modules'));
   const programs = path.join(root, `usr/lib/llvm-${kReleases[release].llvm}/bin`);
   for (const name of readdirSync(programs)) {
     if (!kLlvmPrograms.test(name)) rmSync(path.join(programs, name));
