@@ -65,6 +65,8 @@ for (const headscope of await bothModules()) {
       assert.equal(info.licence, 'Apache-2.0');
       assert.equal(info.maxTokens, 128);
       assert.equal(info.module, headscope.module);
+      assert.equal(info.encoder.embedding_scale, 2);
+      assert.equal(info.encoder.blocks[1].norm_epsilon, 1e-6);
       assert.deepEqual(info.layers, [
         { dModel: 256, heads: 4, dHead: 64, dOutput: 512, dFfn: 1536 },
         { dModel: 512, heads: 4, dHead: 128, dOutput: 512, dFfn: 1536 },
@@ -196,11 +198,19 @@ for (const headscope of await bothModules()) {
       );
     });
 
-    it('hands out copies of the attention layers’ weights', () => {
+    it('hands out copies of the weights, all but the table of embeddings', () => {
       const first = model.weight('layers.0.attention.query.weight');
       assert.deepEqual(first.shape, [256, 256]);
       first.data.fill(0);
       assert.ok(model.weight(first.name).data.some((value) => value !== 0));
+      for (const [name, shape] of [
+        ['layers.0.attention.residual.weight', [256, 512]],
+        ['layers.1.attention.norm.scale', [512]],
+        ['layers.1.ffn.hidden.weight', [512, 1536]],
+        ['sentence.bias', [512]],
+      ]) {
+        assert.deepEqual(model.weight(String(name)).shape, shape);
+      }
       assertThrows(() => model.weight('embedding.weight'), 'BadArgument', [
         'Model.weight',
         'embedding.weight',

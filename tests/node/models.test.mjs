@@ -63,6 +63,7 @@ test('the default model: its config, its info, its tokenizer', () => {
       { dModel: 256, heads: 4, dHead: 64, dOutput: 512, dFfn: 1536 },
       { dModel: 512, heads: 4, dHead: 128, dOutput: 512, dFfn: 1536 },
     ],
+    encoder: config,
   });
   assert.equal(tokenizer.encode(sentences[0].text).length, 14);
   assert.equal(Object.keys(weights).length, 37);

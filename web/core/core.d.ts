@@ -207,6 +207,8 @@ export interface ModelInfo {
   maxTokens: number;
   dtype: 'F16' | 'F32';
   layers: LayerInfo[];
+  /** The checkpoint's own description: scales, epsilons, activations. */
+  encoder: EncoderConfig;
   module?: Flavour;
 }
 
@@ -238,8 +240,11 @@ export interface Model {
   tokenize(text: string): Token[];
   trace(text: string, options?: ModelTraceOptions): Trace;
   /**
-   * A copy of one weight of an attention layer: `layers.L.attention.{query,key,value,output}`, then
-   * `.weight` [in, out] or `.bias` [out]. Any other name throws BadArgument.
+   * A copy of one weight. `.weight` [in, out] and `.bias` [out] of
+   * `layers.L.attention.{query,key,value,output}`, of `layers.L.attention.residual` where the
+   * residual path changes its width, of `layers.L.ffn.{hidden,output}` and of `sentence`; `.scale` and
+   * `.bias` [width] of `layers.L.attention.norm` and `layers.L.ffn.norm`. Any other name throws
+   * BadArgument, the table of embeddings among them: its rows in use are the trace's `embedding`.
    */
   weight(name: string): Weight;
   dispose(): void;

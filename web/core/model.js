@@ -9,7 +9,8 @@ import { Trace } from './trace.js';
 
 const OPTIONS = ['gains', 'outputGains', 'mask', 'contribution', 'truncate'];
 
-const READABLE = /\.attention\.(query|key|value|output)\.(weight|bias)$/;
+/** The table of embeddings is left out: its rows in use are the trace's `embedding`. */
+const TABLE = 'embedding.weight';
 
 /**
  * A pretrained encoder with its tokenizer.
@@ -39,7 +40,7 @@ export class Model {
     this.#tokenizer = tokenizer;
     this.#weights = new Map(
       named
-        .filter(({ name }) => READABLE.test(name))
+        .filter(({ name }) => name !== TABLE)
         .map(({ name, shape, data }) => [name, { name, shape, data: data.slice() }]),
     );
     this.info = Object.freeze({ ...info, module });

@@ -63,6 +63,7 @@ function describe(config, { name, title, licence, source, dtype }) {
       dOutput: attention.d_output ?? attention.d_model,
       dFfn: d_ffn,
     })),
+    encoder: config,
   };
 }
 
