@@ -7,6 +7,7 @@ import type {
   ModelInfo,
   ModelTraceOptions,
   Snapshot,
+  SnapshotTensor,
   Weight,
 } from './headscope.d.ts';
 
@@ -64,6 +65,32 @@ export interface Measured {
   outputs: Float32Array[];
 }
 
+export interface SeededAttentionOptions {
+  /** 0 … 2^32 − 1: what the weights and the input are drawn from (web/core/seeded.js says how). */
+  seed: number;
+  /** Rows of the input. */
+  seqLen: number;
+  dModel: number;
+  heads: number;
+  dHead: number;
+  mask?: MaskSpec | null;
+  /** Most bytes the trace may take; the core's own default when left out. */
+  byteBudget?: number;
+  /** Which tensors of the layer the answer should hold; all when left out. */
+  names?: readonly string[];
+  lane?: string;
+}
+
+/** One attention layer without biases, made from a seed, and everything it computed. */
+export interface SeededAttention {
+  /** [seqLen, dModel] */
+  x: SnapshotTensor;
+  /** By `query.weight`, `key.weight`, `value.weight`, `output.weight`, [in, out]. */
+  weights: Record<string, SnapshotTensor>;
+  /** By the names of an attention layer's own trace, in flow order. */
+  tensors: Record<string, SnapshotTensor>;
+}
+
 /** Headscope in one worker, or on this thread where no worker can be had. */
 export interface Engine {
   /** Whether a worker does the work; known once a load began to make progress, false before. */
@@ -81,6 +108,11 @@ export interface Engine {
   trace(text: string, options?: EngineTraceOptions): Promise<Snapshot>;
   /** A copy of one weight, as Model.weight gives it; calls for the same one share a lane. */
   weight(name: string): Promise<Weight>;
+  /**
+   * Attention with seeded weights on a seeded input; it needs the module, not the model. Rejects as
+   * Headscope.createAttention and Attention.trace do, or with Aborted.
+   */
+  attention(options: SeededAttentionOptions): Promise<SeededAttention>;
   /**
    * Times forward passes of layers of attention, of any shape; it needs no model. Traces are done
    * between its samples. One measurement at a time. Rejects with Aborted, and as

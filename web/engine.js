@@ -26,6 +26,8 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
   let lost = null;
   /** Whether a host that breaks is replaced: once, until one has worked again. */
   let spare = true;
+  /** Whether a model was there, which a new host has to load again. */
+  let hadModel = false;
 
   /** @returns {Promise<Host>} */
   async function start() {
@@ -70,7 +72,24 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
   }
 
   /**
-   * Waits for the load that is under way, then does the work; once more on a new host where one breaks.
+   * Does the work; once more on a new host where one breaks.
+   * @template T
+   * @param {(host: Host) => Promise<T>} work
+   */
+  async function perform(work) {
+    const value = await use(await open(), work).catch(async (error) => {
+      if (!isBroken(error) || !spare || end.signal.aborted) throw error;
+      spare = false;
+      const next = await open();
+      if (hadModel) await use(next, ({ load }) => load({ ...source, signal: end.signal }));
+      return use(next, work);
+    });
+    spare = true;
+    return value;
+  }
+
+  /**
+   * Work with the model: waits for the load that is under way.
    * @template T
    * @param {string} lane
    * @param {(host: Host) => Promise<T>} work
@@ -81,15 +100,7 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
       await loading;
       if (end.signal.aborted) throw ended();
       if (!host) throw lost ?? noModel();
-      const value = await use(await host, work).catch(async (error) => {
-        if (!isBroken(error) || !spare || end.signal.aborted) throw error;
-        spare = false;
-        const next = await open();
-        await use(next, ({ load }) => load({ ...source, signal: end.signal }));
-        return use(next, work);
-      });
-      spare = true;
-      return value;
+      return perform(work);
     });
 
   return {
@@ -105,7 +116,7 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
       );
       loading = loaded.catch(() => {});
       const info = await loaded;
-      spare = true;
+      spare = hadModel = true;
       return info;
     },
 
@@ -117,6 +128,14 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
     async weight(name) {
       if (end.signal.aborted) throw disposed('Engine.weight');
       return inLane(`weight ${name}`, (current) => current.weight(name));
+    },
+
+    async attention({ lane = 'attention', ...given }) {
+      if (end.signal.aborted) throw disposed('Engine.attention');
+      return lanes.add(lane, async () => {
+        if (end.signal.aborted) throw ended();
+        return perform((current) => current.attention(given));
+      });
     },
 
     async measure({ lane = '', onProgress, signal, ...spec }) {

@@ -1,15 +1,23 @@
-import type { EngineTraceOptions, Measured, MeasureSpec } from '../engine.d.ts';
+import type {
+  EngineTraceOptions,
+  Measured,
+  MeasureSpec,
+  SeededAttention,
+  SeededAttentionOptions,
+} from '../engine.d.ts';
 import type { LoadModelOptions, LoadOptions, ModelInfo, Snapshot, Weight } from '../headscope.d.ts';
 
 type Source = Pick<LoadModelOptions, 'url' | 'bytes'>;
 export type Watch = Pick<LoadModelOptions, 'onProgress' | 'signal'>;
 type TraceOptions = Omit<EngineTraceOptions, 'lane'>;
+type AttentionOptions = Omit<SeededAttentionOptions, 'lane'>;
 
 /** What does an engine's work, on whichever thread. */
 export interface Host {
   load(options: LoadModelOptions): Promise<ModelInfo>;
   trace(text: string, options: TraceOptions): Promise<Snapshot>;
   weight(name: string): Promise<Weight>;
+  attention(options: AttentionOptions): Promise<SeededAttention>;
   measure(spec: MeasureSpec, watch?: Watch): Promise<Measured[]>;
   dispose(): void;
 }
@@ -20,6 +28,7 @@ export type Call =
   | { call: 'load'; source: Source }
   | { call: 'trace'; text: string; options: TraceOptions }
   | { call: 'weight'; name: string }
+  | { call: 'attention'; options: AttentionOptions }
   | { call: 'measure'; spec: MeasureSpec }
   | { call: 'abort'; target: number };
 

@@ -1,5 +1,6 @@
 /** The engine's work itself: holds the module and the model, answers with snapshots. */
 import { loadHeadscope } from '../headscope.js';
+import { traceSeeded } from './attention.js';
 import { noModel } from './errors.js';
 import { measureAttention } from './measure.js';
 
@@ -32,6 +33,10 @@ export async function createLocalHost(options) {
     async weight(name) {
       if (!model) throw noModel();
       return model.weight(name);
+    },
+
+    async attention(options) {
+      return traceSeeded(headscope, options);
     },
 
     measure: (spec, watch) => measureAttention(headscope, spec, watch),

@@ -31,6 +31,7 @@ export async function createRemoteHost(worker, options) {
       line.ask({ call: 'load', source }, { onProgress, signal }),
     trace: (text, given) => line.ask({ call: 'trace', text, options: given }),
     weight: (name) => line.ask({ call: 'weight', name }),
+    attention: (given) => line.ask({ call: 'attention', options: given }),
     measure: (spec, watch) => line.ask({ call: 'measure', spec }, watch),
     dispose: () => line.end(ended()),
   };

@@ -54,6 +54,13 @@ export function serve(port) {
         const value = await host.weight(request.name);
         return { value, transfer: [/** @type {ArrayBuffer} */ (value.data.buffer)] };
       }
+      case 'attention': {
+        const value = await host.attention(request.options);
+        const { x, weights, tensors } = value;
+        const all = [x, ...Object.values(weights), ...Object.values(tensors)];
+        const transfer = all.map(({ data }) => data.buffer);
+        return { value, transfer: /** @type {ArrayBuffer[]} */ (transfer) };
+      }
       case 'abort':
         abortable.get(request.target)?.abort();
         return { value: null };
