@@ -4,7 +4,7 @@
  */
 import { createEngine } from './engine.js';
 import { languageTag, t } from './i18n/index.js';
-import { whenWanted } from './later.js';
+import { bringStyle, whenWanted } from './later.js';
 import { pairs, sentences } from './lesson/sentences.js';
 import { createLiveCompare } from './live-compare.js';
 import { createLiveWeights } from './live-weights.js';
@@ -85,6 +85,12 @@ for (const view of document.querySelectorAll('hs-mixer')) {
     Object.assign(view, { pair: pairs.find(({ id }) => id === 'river-money') });
     for (const badge of document.querySelectorAll('hs-mixed-badge')) giveStore(badge);
   });
+}
+
+for (const view of document.querySelectorAll('hs-split')) {
+  bringLater(view, () =>
+    Promise.all([import('./views/split.js'), bringStyle('pieces.css'), bringStyle('split.css')]),
+  );
 }
 
 document.querySelector('.not-started')?.remove();

@@ -7,6 +7,24 @@
 const STIRS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll', 'wheel', 'touchstart'];
 
 /**
+ * A style sheet of a section that is fetched late; what it styles waits for it.
+ * @param {string} name of a file in styles/
+ * @returns {Promise<void>} rejects where it did not arrive
+ */
+export function bringStyle(name) {
+  const { href } = new URL(`./styles/${name}`, import.meta.url);
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = href;
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => reject(new Error(`${name} did not arrive`)));
+    document.head.append(link);
+  });
+}
+
+/**
  * @param {Element} element in whose stead something is fetched
  * @returns {Promise<void>} settles when it is time
  */

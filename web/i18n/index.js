@@ -21,13 +21,17 @@ export const LANGUAGES = Object.freeze({
     name: 'English',
     tag: 'en',
     messages: async () => (await import('./en.js')).en,
-    parts: {},
+    parts: {
+      split: async () => (await import('./en-split.js')).split,
+    },
   },
   zh: {
     name: '中文',
     tag: 'zh-Hans',
     messages: async () => (await import('./zh.js')).zh,
-    parts: {},
+    parts: {
+      split: async () => (await import('./zh-split.js')).split,
+    },
   },
 });
 

@@ -37,7 +37,7 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @typedef {import('./mixer.js').Mixer} Mixer
  * @typedef {import('./mixer.js').Sweep} Sweep
  * @typedef {import('./contributions.js').Contributions} Contributions
- * @typedef {'contributions' | 'mixer'} Section parts of the page that cost the engine work of their own
+ * @typedef {'contributions' | 'mixer' | 'fuse'} Section parts of the page that cost the engine work of their own
  * @typedef {{text: string, failed: string | null, plain: Float32Array | null,
  *   mixed: Float32Array | null}} Second the mixer's second sentence and its vectors without the mixer
  *   and with it
@@ -78,6 +78,9 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @property {Readonly<Sweep>} sweep
  * @property {Readonly<Unfolding> | null} unfolding the number of the primary head whose arithmetic is shown
  * @property {Readonly<LayerWeights> | null} layerWeights of one layer, once they were asked for
+ * @property {Readonly<import('./split.js').Split> | null} split null until that section is there
+ * @property {Readonly<import('./fuse.js').Fuse> | null} fuse null until that section is there
+ * @property {Readonly<import('./cost.js').Cost> | null} cost null until that section is there
  */
 
 /** @type {State} */
@@ -124,6 +127,9 @@ const INITIAL = {
   sweep: NO_SWEEP,
   unfolding: null,
   layerWeights: null,
+  split: null,
+  fuse: null,
+  cost: null,
 };
 
 /**
@@ -339,6 +345,15 @@ const transitions = {
 
   /** @param {State} _ @param {LayerWeights} layerWeights */
   setLayerWeights: (_, layerWeights) => ({ layerWeights: Object.freeze({ ...layerWeights }) }),
+
+  /** @param {State} state @param {Partial<import('./split.js').Split>} changes */
+  setSplit: ({ split }, changes) => ({ split: withChanges(split, changes) }),
+
+  /** @param {State} state @param {Partial<import('./fuse.js').Fuse>} changes */
+  setFuse: ({ fuse }, changes) => ({ fuse: withChanges(fuse, changes) }),
+
+  /** @param {State} state @param {Partial<import('./cost.js').Cost>} changes */
+  setCost: ({ cost }, changes) => ({ cost: withChanges(cost, changes) }),
 };
 
 /**
@@ -414,6 +429,16 @@ export const shownHeads = ({ previewHead, layer, heads }) =>
  * @param {string} name `weights`, `scores`, …
  */
 export const attentionName = (layer, name) => `layers.${layer}.attention.${name}`;
+
+/**
+ * Of a section: the first change brings all its fields.
+ * @template T
+ * @param {Readonly<T> | null} before
+ * @param {Partial<T>} changes
+ * @returns {Readonly<T>}
+ */
+const withChanges = (before, changes) =>
+  Object.freeze(/** @type {T} */ ({ ...before, ...changes }));
 
 /** @param {Readonly<Focus> | null} a @param {Readonly<Focus> | null} b */
 function sameFocus(a, b) {

@@ -1,0 +1,81 @@
+/**
+ * What attention costs, counted from its shapes: h heads that share d_model, against h heads that
+ * are each as wide as d_model. Weights and numbers are float32; biases are left out.
+ *
+ * @typedef {{dModel: number, heads: number, dHead: number}} Width
+ * @typedef {'split' | 'full'} Kind
+ * @typedef {import('./samples.js').Timing<string>} CostTiming samples by `idOf`
+ * @typedef {object} Cost
+ * @property {number} dModel
+ * @property {number} seqLen
+ * @property {CostTiming} timing
+ */
+import { NO_TIMING } from './samples.js';
+
+export const HEADS = Object.freeze([1, 2, 4, 8, 16]);
+export const D_MODELS = Object.freeze([64, 128, 256, 512, 1024]);
+export const SEQ_LENS = Object.freeze([16, 64, 128, 256, 512, 1024]);
+
+/** @type {readonly Kind[]} */
+export const KINDS = Object.freeze(['split', 'full']);
+
+/** @type {Readonly<Cost>} */
+export const FIRST_COST = Object.freeze({ dModel: 512, seqLen: 128, timing: NO_TIMING });
+
+/** @param {Kind} kind @param {number} heads */
+export const idOf = (kind, heads) => `${kind} ${heads}`;
+
+/** @param {Kind} kind @param {number} dModel @param {number} heads @returns {Width} */
+export const widthOf = (kind, dModel, heads) => ({
+  dModel,
+  heads,
+  dHead: kind === 'split' ? dModel / heads : dModel,
+});
+
+/** W_Q, W_K, W_V and W_O. @param {Width} width */
+export const parameters = ({ dModel, heads, dHead }) => 4 * dModel * heads * dHead;
+
+/**
+ * Multiplications and additions of the six matrix products; softmax is not counted.
+ * @param {Width} width @param {number} seqLen
+ */
+export const flops = ({ dModel, heads, dHead }, seqLen) =>
+  2 * (4 * seqLen * dModel + 2 * seqLen * seqLen) * heads * dHead;
+
+/** All heads' weights, `[heads, seq_len, seq_len]`. @param {number} heads @param {number} seqLen */
+export const weightsBytes = (heads, seqLen) => 4 * heads * seqLen * seqLen;
+
+/** Floats that fill whole vectors. @param {number} count */
+const padded = (count) => 16 * Math.ceil(count / 16);
+
+/**
+ * What one fused forward pass takes besides the weights: Q, K, V, concat and output of all tokens, the
+ * keys and values of one head packed, and the products' workspace. It grows with seq_len, not with
+ * its square. The same that the core counts before it begins, from 156 tokens on; below that the
+ * core's workspace is smaller.
+ * @param {Width} width @param {number} seqLen
+ */
+export function forwardBytes({ dModel, heads, dHead }, seqLen) {
+  const inner = heads * dHead;
+  const tensors = seqLen * (4 * inner + dModel);
+  const packed = padded(seqLen) * dHead + seqLen * padded(dHead);
+  const workspace = Math.max(156 * Math.max(dModel, inner), 6 * (dHead + 2 * (seqLen + 8)));
+  return 4 * (tensors + packed + workspace);
+}
+
+/** Larger layers are counted, not timed: a browser tab is no place for them. */
+export const MOST_BYTES = 40e6;
+
+/**
+ * What is timed, in the order of the table.
+ * @param {{dModel: number, seqLen: number}} cost
+ * @returns {{kind: Kind, heads: number, width: Width, timed: boolean}[]}
+ */
+export function contendersOf({ dModel }) {
+  return KINDS.flatMap((kind) =>
+    HEADS.filter((heads) => kind === 'split' || heads > 1).map((heads) => {
+      const width = widthOf(kind, dModel, heads);
+      return { kind, heads, width, timed: 4 * parameters(width) <= MOST_BYTES };
+    }),
+  );
+}
