@@ -7,6 +7,7 @@ import {
   reduceBlocks,
   strongest,
 } from '../../web/draw/tensor-blocks.js';
+import { tokenBands } from '../../web/draw/tensor-bands.js';
 import { composeMini } from '../../web/draw/tensor-canvas.js';
 import {
   cellBox,
@@ -342,3 +343,86 @@ function sequence(seed) {
     return state / 2 ** 32;
   };
 }
+
+test('heads that are columns of one matrix are read in place', () => {
+  const [rows, heads, width] = [3, 2, 4];
+  const data = Float32Array.from({ length: rows * heads * width }, (_, i) => i + 1);
+  const cut = {
+    shape: [heads, rows, width],
+    axes: ['heads', 'd_model', 'd_head'],
+    strides: [width, heads * width],
+  };
+  const layout = miniLayout(cut, { available: 300, scale: 8 });
+  assert.deepEqual([layout.stride, layout.panels.map(({ offset }) => offset)], [8, [0, 4]]);
+  const matrix = { data, offset: 4, rows, columns: width, stride: layout.stride };
+  assert.deepEqual(strongest(matrix, 1, 2, 0, 4), { row: 1, column: 3, value: 16 });
+  assert.deepEqual(
+    [...reduceBlocks(matrix, 1, 1).values],
+    [5, 6, 7, 8, 13, 14, 15, 16, 21, 22, 23, 24],
+  );
+});
+
+test('many heads stay within a sane height, and are shown a window at a time', () => {
+  for (const [heads, count] of [
+    [16, 512],
+    [32, 512],
+    [32, 64],
+    [32, 1],
+  ]) {
+    for (const available of [280, 300, 420]) {
+      for (const tensor of [attention(heads, count), perHead(heads, count, 1)]) {
+        const layout = miniLayout(tensor, { available, scale: 0.25 });
+        assert.ok(layout.height <= 460, `${heads} × ${count}: ${layout.height} px high`);
+        assert.ok(layout.width <= available + 1, `${layout.width} px wide`);
+        assert.ok(layout.panelWidth >= (tensor.axes.at(-1) === 'key' ? 10 : 14));
+      }
+    }
+  }
+  const window = miniLayout(perHead(1024, 1, 1), { ...FIT, first: 64, most: 32 });
+  assert.deepEqual(
+    [window.panels.length, window.panels[0].head, window.panels[31].offset],
+    [32, 64, 95],
+  );
+  const last = miniLayout(perHead(40, 1, 1), { ...FIT, first: 32, most: 32 });
+  assert.deepEqual([last.panels.length, last.panels[7].head], [8, 39]);
+});
+
+test('where an entry has room for its number, the number is written in ink that stands out', () => {
+  const tensor = { shape: [2, 2], axes: ['seq_len', 'd_model'] };
+  const cell = { width: 34, height: 18 };
+  const layout = miniLayout(tensor, { available: 300, scale: 8, cell });
+  assert.deepEqual([layout.panelWidth, layout.panelHeight, layout.numbers], [68, 36, true]);
+  const data = Float32Array.of(0.004, -1.234, 1, -Infinity);
+  const dark = { ...COLOURS, negative: /** @type {const} */ ([60, 0, 0]) };
+  const heatmaps = miniHeatmaps({ data }, layout, { kind: 'signed', limit: 1, colours: dark });
+  const { over } = miniMarks(layout, heatmaps, { selected: [], lit: DARK });
+  const texts = over.flatMap((item) => (item.type === 'text' ? [[item.text, item.fill]] : []));
+  assert.deepEqual(texts, [
+    ['0.00', 'ink'],
+    ['−1.23', 'panel'],
+    ['1.00', 'panel'],
+    ['−∞', 'ink'],
+  ]);
+  assert.equal(miniLayout(tensor, { available: 300, scale: 8 }).numbers, false);
+});
+
+test('the slabs of W_O lie below each other; slabs too narrow to tell apart have no bars', () => {
+  const output = { shape: [512, 512], axes: ['heads*d_head', 'd_model'] };
+  const layout = miniLayout(output, { available: 300, scale: 0.5, slabs: 8, tallest: 96 });
+  assert.equal(layout.panelHeight, 96);
+  assert.ok(layout.slabRows && layout.panels[0].x > 8 && layout.panels[0].y === 0);
+  const bars = (/** @type {ReturnType<typeof miniMarks>} */ { over }) =>
+    new Set(over.flatMap(({ id }) => (id.startsWith('bar') ? [id.split(' ')[1]] : []))).size;
+  assert.equal(bars(miniMarks(layout, [], { selected: [], lit: DARK })), 8);
+  const many = miniLayout(matrix(1, 1024, 'heads*d_head'), { ...FIT, scale: 0.25, slabs: 1024 });
+  assert.equal(bars(miniMarks(many, [], { selected: [], lit: DARK })), 0);
+});
+
+test('bands frame the rows and columns of tokens, and none that are not there', () => {
+  const layout = miniLayout(attention(2, 4), FIT);
+  const items = tokenBands(layout, { rows: [1], columns: [3, 9] });
+  assert.equal(items.length, 2 * 2 * 2);
+  const row = items.find(({ id }) => id === 'row 1 1 inner');
+  const height = layout.panelHeight / 4;
+  assert.ok(row?.type === 'rect' && Math.abs(row.y - (layout.panels[1].y + height - 0.5)) < 1e-9);
+});

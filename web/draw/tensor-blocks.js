@@ -10,6 +10,7 @@ import { isMasked } from './matrix.js';
  * @property {number} offset where the matrix starts in `data`
  * @property {number} rows
  * @property {number} columns
+ * @property {number} [stride] from one row to the next; `columns` when left out
  * @typedef {{rows: number, columns: number, values: Float32Array}} Blocks
  * @typedef {{row: number, column: number, value: number}} Entry
  */
@@ -24,13 +25,14 @@ import { isMasked } from './matrix.js';
  * @param {number} columnTo exclusive
  * @returns {Entry} `{row: -1, column: -1, value: NaN}` for an empty block
  */
-export function strongest({ data, offset, columns }, rowFrom, rowTo, columnFrom, columnTo) {
+export function strongest(matrix, rowFrom, rowTo, columnFrom, columnTo) {
+  const { data, offset, columns, stride = columns } = matrix;
   let row = -1;
   let column = -1;
   let value = NaN;
   let magnitude = -2;
   for (let r = rowFrom; r < rowTo; r += 1) {
-    const start = offset + r * columns;
+    const start = offset + r * stride;
     for (let c = columnFrom; c < columnTo; c += 1) {
       const entry = data[start + c];
       if (Number.isNaN(entry)) return { row: r, column: c, value: entry };
@@ -57,8 +59,12 @@ export function reduceBlocks(matrix, rowBlock, columnBlock) {
   const rows = Math.ceil(matrix.rows / rowBlock);
   const columns = Math.ceil(matrix.columns / columnBlock);
   const values = new Float32Array(rows * columns);
+  const { stride = columns } = matrix;
   if (rowBlock === 1 && columnBlock === 1) {
-    for (let i = 0; i < values.length; i += 1) values[i] = matrix.data[matrix.offset + i];
+    for (let r = 0; r < rows; r += 1) {
+      const start = matrix.offset + r * stride;
+      for (let c = 0; c < columns; c += 1) values[r * columns + c] = matrix.data[start + c];
+    }
     return { rows, columns, values };
   }
   for (let r = 0; r < rows; r += 1) {
@@ -106,8 +112,14 @@ export function extentOf(data) {
  * @returns {ArrayLike<number>} the shares themselves when nothing is masked
  */
 export function hideMasked(shares, masked) {
-  if (extentOf(masked).masked === 0) return shares;
-  return Float32Array.from(shares, (share, i) => (isMasked(masked[i]) ? -Infinity : share));
+  /** @type {Float32Array | null} */
+  let out = null;
+  for (let i = 0; i < masked.length; i += 1) {
+    if (!isMasked(masked[i])) continue;
+    out ??= new Float32Array(shares);
+    out[i] = -Infinity;
+  }
+  return out ?? shares;
 }
 
 const BINS = 1024;

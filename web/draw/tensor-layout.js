@@ -20,7 +20,10 @@
  * @property {number} columns of one panel's matrix
  * @property {number} rowBlock rows that share one cell, at least 1
  * @property {number} columnBlock columns that share one cell, at least 1
- * @property {number} slabs how many heads lie side by side inside the one panel (concat), else 1
+ * @property {number} stride entries from one row to the next
+ * @property {number} slabs how many heads lie inside the one panel (concat, W_O), else 1
+ * @property {boolean} slabRows they lie below each other, as rows
+ * @property {boolean} numbers every entry is a cell of its own, with its number in it
  * @property {Panel[]} panels
  *
  * @typedef {object} Cell a cell of a miniature: a block of the tensor's entries
@@ -34,6 +37,8 @@
 /** Room left of a panel for its row rail, below it for its column rail, above it for the head. */
 export const RAIL = 8;
 export const HEAD_BAR = 18;
+/** Room left of a panel whose heads are rows. */
+export const SLAB_BAR = 14;
 const GAP = 6;
 const SMALLEST_CELL = 3.2;
 
@@ -53,69 +58,121 @@ export function columnScale(widest) {
   return widest <= 256 ? Math.min(8, Math.floor(256 / widest)) : 1 / Math.ceil(widest / 256);
 }
 
+/** Panels are made smaller rather than that a picture grows beyond this, CSS px. */
+const MOST_HEIGHT = 420;
+
+/** What a panel is not made smaller than, CSS px: its head's number stands over it. */
+const LEAST_SIDE = { square: 24, width: 14, height: 24 };
+
 /**
+ * @typedef {object} Fit
+ * @property {number} available width that may be used
+ * @property {number} scale pixels per column, from `columnScale`
+ * @property {number} [slabs] heads side by side inside a `heads*d_head` axis
+ * @property {number} [tallest] px that a panel may be high
+ * @property {boolean} [oneLine] panels rather become narrower than stand in several lines
+ * @property {number} [first] the first head that is drawn
+ * @property {number} [most] so many heads are drawn
+ * @property {{width: number, height: number} | null} [cell] one entry a cell of this size, with its
+ *   number written into it
+ *
  * @param {object} tensor
  * @param {readonly number[]} tensor.shape `[rows, columns]` or `[heads, rows, columns]`
  * @param {readonly string[]} tensor.axes
- * @param {object} options
- * @param {number} options.available width that may be used
- * @param {number} options.scale pixels per column, from `columnScale`
- * @param {number} [options.slabs] heads side by side inside a `heads*d_head` axis
+ * @param {readonly number[]} [tensor.strides] from head to head and from row to row, where the heads
+ *   are columns of one matrix
+ * @param {Fit} fit
  * @returns {MiniLayout}
  */
-export function miniLayout({ shape, axes }, { available, scale, slabs = 1 }) {
+export function miniLayout({ shape, axes, strides }, fit) {
+  const { available, slabs = 1, first = 0, most = Infinity } = fit;
   const perHead = shape.length === 3;
   const [rows, columns] = shape.slice(-2);
-  const count = perHead ? shape[0] : 1;
-  const room = Math.max(RAIL + 1, available);
-  const oneRow = (room - RAIL) / Math.max(1, count) - GAP - RAIL / 2;
+  const [between, stride] = strides ?? [rows * columns, columns];
+  const all = perHead ? shape[0] : 1;
+  const start = perHead ? Math.min(first, all - 1) : 0;
+  const count = Math.min(most, all - start);
+  const slabRows = slabs > 1 && axes.at(-2) === 'heads*d_head';
+  const left = slabRows ? RAIL + SLAB_BAR : RAIL;
+  const top = perHead || (slabs > 1 && !slabRows) ? HEAD_BAR : 0;
+  const room = Math.max(left + 1, available) - left;
+  const apart = GAP + (perHead ? RAIL / 2 : 0);
+  const sized = sizeOf(
+    { rows, columns, count, room, top, apart, square: axes.at(-1) === 'key' },
+    fit,
+  );
+  const { panelWidth, panelHeight, columnBlock } = sized;
+  const rowBlock = fit.cell ? 1 : Math.max(1, Math.ceil(rows / Math.max(1, panelHeight)));
 
-  let panelWidth;
-  let panelHeight = rowsHeight(rows);
-  let columnBlock = Math.max(1, Math.round(1 / scale));
-  if (axes.at(-1) === 'key') {
-    const fit = Math.floor(oneRow);
-    const fits = fit < panelHeight && fit >= SMALLEST_CELL * columns;
-    panelWidth = Math.min(fits ? fit : panelHeight, Math.floor(room - RAIL));
-    panelHeight = Math.round((panelWidth * rows) / Math.max(1, columns));
-    columnBlock = Math.max(1, Math.ceil(columns / Math.max(1, panelWidth)));
-  } else {
-    const widest = Math.floor(room - RAIL);
-    columnBlock = Math.max(columnBlock, Math.ceil(columns / widest));
-    const cells = Math.ceil(columns / columnBlock);
-    panelWidth = Math.min(widest, columnBlock > 1 ? cells : Math.round(columns * scale));
-  }
-  const rowBlock = Math.max(1, Math.ceil(rows / Math.max(1, panelHeight)));
-
-  const stepX = panelWidth + GAP + (perHead ? RAIL / 2 : 0);
-  const fitting = Math.max(1, Math.floor((room - RAIL + stepX - panelWidth) / stepX));
+  const stepX = panelWidth + apart;
+  const fitting = Math.max(1, Math.floor((room + apart) / stepX));
   const lines = Math.ceil(count / fitting);
   const perLine = Math.ceil(count / Math.max(1, lines));
-  const top = perHead || slabs > 1 ? HEAD_BAR : 0;
   const stepY = top + panelHeight + RAIL + GAP;
 
   /** @type {Panel[]} */
   const panels = [];
   for (let i = 0; i < count; i += 1) {
     panels.push({
-      head: perHead ? i : null,
-      offset: i * rows * columns,
-      x: RAIL + (i % perLine) * stepX,
+      head: perHead ? start + i : null,
+      offset: (start + i) * between,
+      x: left + (i % perLine) * stepX,
       y: top + Math.floor(i / perLine) * stepY,
     });
   }
   return {
-    width: RAIL + Math.max(0, perLine * stepX - (stepX - panelWidth)) + 1,
+    width: left + Math.max(0, perLine * stepX - apart) + 1,
     height: Math.max(0, lines * stepY - GAP),
     panelWidth,
     panelHeight,
     rows,
     columns,
+    stride,
     rowBlock,
     columnBlock,
     slabs,
+    slabRows,
+    numbers: Boolean(fit.cell),
     panels,
   };
+}
+
+/**
+ * The size of one panel.
+ * @param {{rows: number, columns: number, count: number, room: number, top: number, apart: number,
+ *   square: boolean}} panels `square`: both sides count tokens
+ * @param {Fit} fit
+ */
+function sizeOf({ rows, columns, count, room, top, apart, square }, fit) {
+  const { scale, tallest = Infinity, oneLine = false, cell = null } = fit;
+  if (cell) {
+    const width = Math.max(1, Math.min(cell.width, Math.floor(room / columns)));
+    return { panelWidth: columns * width, panelHeight: rows * cell.height, columnBlock: 1 };
+  }
+  const beside = top + RAIL + GAP;
+  const height = Math.min(tallest, rowsHeight(rows));
+  const across = (/** @type {number} */ panels) => Math.floor(room / panels - apart);
+  if (square) {
+    const fitting = across(Math.max(1, count));
+    const fits = fitting < height && fitting >= SMALLEST_CELL * columns;
+    let side = Math.min(fits ? fitting : height, Math.floor(room));
+    for (let perLine = 1; perLine < count; perLine += 1) {
+      const lines = Math.ceil(count / Math.max(1, Math.floor((room + apart) / (side + apart))));
+      if (lines * (side + beside) <= MOST_HEIGHT || side <= LEAST_SIDE.square) break;
+      side = Math.max(LEAST_SIDE.square, Math.min(side, across(perLine + 1)));
+    }
+    const panelHeight = Math.round((side * rows) / Math.max(1, columns));
+    const columnBlock = Math.max(1, Math.ceil(columns / Math.max(1, side)));
+    return { panelWidth: side, panelHeight, columnBlock };
+  }
+  const widest = Math.max(1, Math.min(Math.floor(room), oneLine ? across(count) : Infinity));
+  const columnBlock = Math.max(Math.round(1 / scale), Math.ceil(columns / widest), 1);
+  const cells = Math.ceil(columns / columnBlock);
+  const wide = Math.min(widest, columnBlock > 1 ? cells : Math.round(columns * scale));
+  const panelWidth = count > 1 ? Math.max(LEAST_SIDE.width, wide) : wide;
+  const lines = Math.ceil(count / Math.max(1, Math.floor((room + apart) / (panelWidth + apart))));
+  const most = Math.max(LEAST_SIDE.height, Math.floor(MOST_HEIGHT / lines - beside));
+  return { panelWidth, panelHeight: Math.min(height, most), columnBlock };
 }
 
 /** @param {MiniLayout} layout @returns {{rows: number, columns: number}} cells of one panel */

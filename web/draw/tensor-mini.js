@@ -5,6 +5,7 @@
 import { headStyle } from './style.js';
 import { extentOf, reduceBlocks } from './tensor-blocks.js';
 import { RAIL } from './tensor-layout.js';
+import { cellNumbers, numberItems } from './tensor-numbers.js';
 import { sharePixels, signedPixels } from './tensor-pixels.js';
 
 /**
@@ -17,6 +18,8 @@ import { sharePixels, signedPixels } from './tensor-pixels.js';
  * @property {number} columns
  * @property {number} rows
  * @property {boolean} masked some cell is
+ * @property {readonly import('./tensor-numbers.js').CellNumber[]} numbers one a cell where the layout
+ *   has room for them, else none
  *
  * @typedef {{zero: Rgb, negative: Rgb, positive: Rgb, fault: Rgb, heads: readonly Rgb[]}} MiniColours
  *   `heads` repeat when there are more heads than hues
@@ -35,17 +38,18 @@ const HATCH_STEP = 5;
  * @returns {Heatmap[]} empty when the tensor has no entries
  */
 export function miniHeatmaps({ data }, layout, { kind, limit, colours }) {
-  const { rows, columns, rowBlock, columnBlock } = layout;
+  const { rows, columns, stride, rowBlock, columnBlock } = layout;
   if (rows * columns === 0) return [];
   return layout.panels.map(({ head, offset }) => {
-    const blocks = reduceBlocks({ data, offset, rows, columns }, rowBlock, columnBlock);
+    const blocks = reduceBlocks({ data, offset, rows, columns, stride }, rowBlock, columnBlock);
     const full = colours.heads[(head ?? 0) % colours.heads.length];
     const pixels =
       kind === 'share'
         ? sharePixels(blocks.values, { zero: colours.zero, full, fault: colours.fault })
         : signedPixels(blocks.values, limit, colours);
     const masked = extentOf(blocks.values).masked > 0;
-    return { pixels, columns: blocks.columns, rows: blocks.rows, masked };
+    const numbers = layout.numbers ? cellNumbers(blocks.values, pixels, colours) : [];
+    return { pixels, columns: blocks.columns, rows: blocks.rows, masked, numbers };
   });
 }
 
@@ -64,8 +68,9 @@ export function miniMarks(layout, heatmaps, { selected, lit }) {
   layout.panels.forEach(({ head, x, y }, i) => {
     if (heatmaps[i]?.masked) under.push(...hatch(`hatch ${i}`, x, y, width, height));
     const frame = { x: x - 0.5, y: y - 0.5, width: width + 1, height: height + 1, opacity: 1 };
+    over.push(...numberItems(layout, i, heatmaps[i]?.numbers ?? []));
     over.push({ type: 'rect', id: `frame ${i}`, ...frame, stroke: 'line' });
-    if (lit.rows) over.push(...rail(`rows ${i}`, x - RAIL / 2, y, 0, height));
+    if (lit.rows) over.push(...rowRails(layout, i));
     if (lit.columns) over.push(...columnRails(layout, i));
     if (head !== null) {
       over.push(...headBar(head, x, y, width, selected.includes(head), lit.heads));
@@ -76,22 +81,41 @@ export function miniMarks(layout, heatmaps, { selected, lit }) {
   return { under, over };
 }
 
+/** Slabs narrower than this, px, run together: they have no bars, rails or cuts of their own. */
+const LEAST_SLAB = 4;
+
+/** What a slab must have for its head's number, px a digit. */
+const DIGIT = 7;
+
 /**
- * The slabs of concat, one a head, each with its head's bar.
+ * The slabs of concat and of the fused weights, one a head, each with its head's bar.
  * @param {MiniLayout} layout @param {number} panel
  * @param {readonly number[]} selected @param {boolean} lit
  * @returns {Item[]}
  */
 function slabBars(layout, panel, selected, lit) {
   const { x, y } = layout.panels[panel];
+  const { panelWidth, panelHeight, slabs, slabRows } = layout;
+  if (!distinct(layout)) return [];
   /** @type {Item[]} */
   const items = [];
   for (const [head, [from, to]] of slabSpans(layout).entries()) {
-    items.push(...headBar(head, x + from, y, to - from, selected.includes(head), lit));
-    if (head > 0) items.push(line(`cut ${head}`, x + from, y, x + from, y + layout.panelHeight));
+    const chosen = selected.includes(head);
+    if (slabRows) {
+      items.push(...headBarBeside(head, x, y + from, to - from, chosen || lit));
+      if (head > 0) items.push(line(`cut ${head}`, x, y + from - 1, x + panelWidth, y + from - 1));
+    } else {
+      const named = to - from >= DIGIT * String(slabs - 1).length;
+      items.push(...headBar(head, x + from, y, to - from, chosen, lit, named));
+      if (head > 0) items.push(line(`cut ${head}`, x + from, y, x + from, y + panelHeight));
+    }
   }
   return items;
 }
+
+/** Whether slabs can be told apart. @param {MiniLayout} layout */
+const distinct = ({ panelWidth, panelHeight, slabs, slabRows }) =>
+  (slabRows ? panelHeight : panelWidth) / slabs >= LEAST_SLAB;
 
 /**
  * When `d_head` is lit inside `heads*d_head`, each slab has its own rail.
@@ -101,14 +125,30 @@ function slabBars(layout, panel, selected, lit) {
 function columnRails(layout, panel) {
   const { x, y } = layout.panels[panel];
   const at = y + layout.panelHeight + RAIL / 2;
+  if (layout.slabRows || !distinct(layout)) {
+    return rail(`columns ${panel}`, x, at, layout.panelWidth, 0);
+  }
   return slabSpans(layout).flatMap(([from, to], slab) =>
     rail(`columns ${panel} ${slab}`, x + from, at, to - from, 0),
   );
 }
 
+/** @param {MiniLayout} layout @param {number} panel @returns {Item[]} */
+function rowRails(layout, panel) {
+  const { x, y } = layout.panels[panel];
+  const at = x - RAIL / 2;
+  if (!layout.slabRows || !distinct(layout)) {
+    return rail(`rows ${panel}`, at, y, 0, layout.panelHeight);
+  }
+  return slabSpans(layout).flatMap(([from, to], slab) =>
+    rail(`rows ${panel} ${slab}`, at, y + from, 0, to - from),
+  );
+}
+
 /** @param {MiniLayout} layout @returns {[number, number][]} from and to of each slab, with a gap between */
-function slabSpans({ panelWidth, slabs }) {
-  const edge = (/** @type {number} */ slab) => Math.round((slab * panelWidth) / slabs);
+function slabSpans({ panelWidth, panelHeight, slabs, slabRows }) {
+  const whole = slabRows ? panelHeight : panelWidth;
+  const edge = (/** @type {number} */ slab) => Math.round((slab * whole) / slabs);
   return Array.from({ length: slabs }, (_, s) => [edge(s), edge(s + 1) - (s < slabs - 1 ? 2 : 0)]);
 }
 
@@ -133,9 +173,10 @@ function rail(id, x, y, dx, dy) {
  * @param {number} x @param {number} y top of the panel @param {number} width
  * @param {boolean} selected
  * @param {boolean} lit
+ * @param {boolean} [named] there is room for its number
  * @returns {Item[]}
  */
-function headBar(head, x, y, width, selected, lit) {
+function headBar(head, x, y, width, selected, lit, named = true) {
   const { colour, dash } = headStyle(head);
   const strong = selected || lit;
   const at = y - (strong ? 4 : 3);
@@ -144,19 +185,45 @@ function headBar(head, x, y, width, selected, lit) {
     ...dashes(width, dash).map(([from, to], k) =>
       line(`bar ${head} ${k}`, x + from, at, x + to, at, colour, thickness),
     ),
-    {
-      type: 'text',
-      id: `number ${head}`,
-      text: String(head),
-      x,
-      y: y - 12,
-      size: 10,
-      anchor: 'start',
-      fill: strong ? 'ink' : 'ink-faint',
-      weight: 600,
-    },
+    ...(named ? [headNumber(head, x, y - 12, strong, 'start')] : []),
   ];
 }
+
+/**
+ * The same beside a slab of rows.
+ * @param {number} head
+ * @param {number} x left of the panel @param {number} y @param {number} height
+ * @param {boolean} strong
+ * @returns {Item[]}
+ */
+function headBarBeside(head, x, y, height, strong) {
+  const { colour, dash } = headStyle(head);
+  const at = x - RAIL - (strong ? 1 : 0);
+  const thickness = strong ? 4 : 2;
+  return [
+    ...dashes(height, dash).map(([from, to], k) =>
+      line(`bar ${head} ${k}`, at, y + from, at, y + to, colour, thickness),
+    ),
+    ...(height >= 8 ? [headNumber(head, at - 4, y + height / 2, strong, 'end')] : []),
+  ];
+}
+
+/**
+ * @param {number} head @param {number} x @param {number} y @param {boolean} strong
+ * @param {'start' | 'end'} anchor
+ * @returns {Item}
+ */
+const headNumber = (head, x, y, strong, anchor) => ({
+  type: 'text',
+  id: `number ${head}`,
+  text: String(head),
+  x,
+  y,
+  size: 10,
+  anchor,
+  fill: strong ? 'ink' : 'ink-faint',
+  weight: 600,
+});
 
 /**
  * @param {number} length
