@@ -28,7 +28,7 @@ export interface EngineTraceOptions extends ModelTraceOptions {
   lane?: string;
 }
 
-/** Numbers that the engine makes itself, the same for the same seed: Xavier uniform weights. */
+/** Numbers that the engine makes itself, as `attention` does, the same for the same seed. */
 export interface Seeded {
   seed: number;
 }

@@ -1,9 +1,11 @@
 /** How long forward passes take: contenders by turns, in one process, on the same input. */
 import { throwIfAborted } from '../core/read.js';
+import { seededLayer } from '../core/seeded.js';
 
 /**
  * @typedef {import('../engine.d.ts').MeasureSpec} MeasureSpec
  * @typedef {import('../engine.d.ts').Measured} Measured
+ * @typedef {import('../engine.d.ts').Seeded} Seeded
  * @typedef {import('../headscope.js').Attention} Attention
  */
 
@@ -19,7 +21,7 @@ const LEAST_SAMPLE = 4;
  */
 export async function measureAttention(headscope, spec, { onProgress, signal } = {}) {
   const { contenders, seqLen, mask, rounds, outputs = false } = spec;
-  const x = floatsOf(spec.x, seqLen * contenders[0].layers[0].config.dModel);
+  const x = inputOf(spec.x, { dModel: contenders[0].layers[0].config.dModel, seqLen });
   const total = contenders.length * (rounds + 1);
   let loaded = 0;
   const pause = async () => {
@@ -72,46 +74,17 @@ function repeatsOf(run) {
 }
 
 /**
- * @param {Float32Array | import('../engine.d.ts').Seeded} given
- * @param {number} length
+ * @param {Float32Array | Seeded} given
+ * @param {{dModel: number, seqLen: number}} size
  */
-const floatsOf = (given, length) =>
-  'seed' in given ? uniform(given.seed, Math.sqrt(3))(length) : given;
+const inputOf = (given, size) =>
+  'seed' in given ? seededLayer({ ...size, inner: 0, seed: given.seed }).x : given;
 
 /**
  * @param {import('../headscope.js').AttentionConfig} config
- * @param {import('../headscope.js').AttentionWeights | import('../engine.d.ts').Seeded} given
- * @returns {import('../headscope.js').AttentionWeights}
+ * @param {import('../headscope.js').AttentionWeights | Seeded} given
  */
-function weightsOf({ dModel, heads, dHead, dMemory = dModel, dOutput = dModel }, given) {
-  if (!('seed' in given)) return given;
-  const inner = heads * dHead;
-  const [query, key, value, output] = [
-    [dModel, inner],
-    [dMemory, inner],
-    [dMemory, inner],
-    [inner, dOutput],
-  ].map(([from, to], i) => uniform(given.seed + i, Math.sqrt(6 / (from + to)))(from * to));
-  return { query, key, value, output };
-}
-
-/**
- * Uniform in [-limit, limit), the same for the same seed (Mulberry32). With √(6 / (in + out)) as
- * the limit it is Xavier's (Glorot and Bengio 2010); √3 gives a variance of 1.
- * @param {number} seed
- * @param {number} limit
- * @returns {(length: number) => Float32Array}
- */
-function uniform(seed, limit) {
-  let state = Math.imul(seed + 1, 0x9e3779b1);
-  return (length) => {
-    const floats = new Float32Array(length);
-    for (let i = 0; i < length; i++) {
-      state = (state + 0x6d2b79f5) | 0;
-      let t = Math.imul(state ^ (state >>> 15), 1 | state);
-      t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-      floats[i] = limit * (((t ^ (t >>> 14)) >>> 0) / 2 ** 31 - 1);
-    }
-    return floats;
-  };
-}
+const weightsOf = ({ dModel, heads, dHead }, given) =>
+  'seed' in given
+    ? seededLayer({ dModel, inner: heads * dHead, seqLen: 0, seed: given.seed }).weights
+    : given;
