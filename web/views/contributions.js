@@ -14,6 +14,7 @@ import { ContributionSlabs } from './contributions-slabs.js';
 import { el, tokenText } from './dom.js';
 import { LayerChoice } from './layer-choice.js';
 import { onPaletteChange, readPalette } from './palette.js';
+import { scientific } from './scientific.js';
 import { watchSeen } from './seen.js';
 import { changed, View } from './view.js';
 
@@ -306,14 +307,6 @@ function chosenToken({ hover, lock, contributions }) {
     if (index >= 0 && index < count) return index;
   }
   return null;
-}
-
-/** @param {number} value @returns {string} such as `−2.4 × 10⁻⁷` */
-function scientific(value) {
-  if (value === 0) return '0';
-  const exponent = Math.floor(Math.log10(Math.abs(value)));
-  const digits = [...String(exponent)].map((sign) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(sign)] ?? '⁻').join('');
-  return `${formatNumber(value / 10 ** exponent, 1)} × 10${digits}`;
 }
 
 customElements.define('hs-contributions', ContributionsView);
