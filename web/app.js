@@ -92,6 +92,19 @@ for (const view of document.querySelectorAll('hs-split')) {
     Promise.all([import('./views/split.js'), bringStyle('pieces.css'), bringStyle('split.css')]),
   );
 }
+for (const view of document.querySelectorAll('hs-fuse')) {
+  bringLater(view, async () => {
+    const [{ createLiveFuse }] = await Promise.all([
+      import('./live-fuse.js'),
+      import('./views/fuse.js'),
+      bringStyle('pieces.css'),
+      bringStyle('fuse.css'),
+    ]);
+    const { measure, cancel } = createLiveFuse({ store, engine });
+    view.addEventListener('hs-fuse-times', measure);
+    view.addEventListener('hs-fuse-cancel', cancel);
+  });
+}
 
 document.querySelector('.not-started')?.remove();
 

@@ -23,6 +23,7 @@ export const LANGUAGES = Object.freeze({
     messages: async () => (await import('./en.js')).en,
     parts: {
       split: async () => (await import('./en-split.js')).split,
+      fuse: async () => (await import('./en-fuse.js')).fuse,
     },
   },
   zh: {
@@ -31,6 +32,7 @@ export const LANGUAGES = Object.freeze({
     messages: async () => (await import('./zh.js')).zh,
     parts: {
       split: async () => (await import('./zh-split.js')).split,
+      fuse: async () => (await import('./zh-fuse.js')).fuse,
     },
   },
 });

@@ -1,0 +1,44 @@
+/** A button that starts a measurement and cancels it, its progress, and what became of it. */
+import { el } from './dom.js';
+
+export class RunBar {
+  element = el('div', { class: 'run-bar' });
+  #button = el('button', { type: 'button', class: 'strong' });
+  #progress;
+  #said = el('span', { class: 'figure notice', role: 'status' });
+  #words;
+
+  /**
+   * @param {object} options
+   * @param {{run: string, again: string, cancel: string, progress: string}} options.words
+   * @param {() => void} options.onRun
+   * @param {() => void} options.onCancel
+   */
+  constructor({ words, onRun, onCancel }) {
+    this.#words = words;
+    this.#progress = el('progress', { 'aria-label': words.progress });
+    this.#button.addEventListener('click', () =>
+      this.#button.dataset.phase === 'running' ? onCancel() : onRun(),
+    );
+    this.element.append(this.#button, this.#progress, this.#said);
+  }
+
+  /**
+   * @param {Readonly<import('../state/samples.js').Timing<any>>} timing
+   * @param {{able: boolean, said: string}} options whether it can start now; what is said beside it
+   */
+  show({ phase, done, total }, { able, said }) {
+    const running = phase === 'running';
+    this.#button.dataset.phase = phase;
+    this.#button.disabled = !able && !running;
+    this.#button.textContent = running
+      ? this.#words.cancel
+      : phase === 'done'
+        ? this.#words.again
+        : this.#words.run;
+    this.#progress.hidden = !running;
+    this.#progress.max = total || 1;
+    this.#progress.value = done;
+    if (this.#said.textContent !== said) this.#said.textContent = said;
+  }
+}
