@@ -55,16 +55,32 @@ async function read(wanted) {
   }
 }
 
+const { search = '', hash = '' } = globalThis.location ?? {};
+const inAddress = (/** @type {string} */ part) => new URLSearchParams(part.slice(1)).get('lang');
 const { language: chosen, messages: first } = await read(
-  new URLSearchParams(globalThis.location?.search ?? '').get('lang') ?? 'en',
+  inAddress(search) ?? inAddress(hash) ?? 'en',
 );
 const messages = { ...first };
 
-/** The page's language: `?lang=` in the address, else English. */
-export const language = chosen;
+/** The page's language: `?lang=` in the address or `lang=` in its scene, else English. */
+export let language = chosen;
 
 /** For `lang` attributes. */
-export const languageTag = LANGUAGES[language].tag;
+export let languageTag = LANGUAGES[language].tag;
+
+/**
+ * Another language, for whoever is not the page: to be called before any view is made.
+ * @param {string} wanted a language tag such as `en` or `zh-CN`
+ */
+export async function useLanguage(wanted) {
+  const { language: next, messages: more } = await read(wanted);
+  if (next === language) return;
+  Object.assign(messages, more);
+  language = next;
+  languageTag = LANGUAGES[next].tag;
+  formats.clear();
+  wholes = new Intl.NumberFormat(languageTag, { maximumFractionDigits: 0 });
+}
 
 /**
  * Fetches the messages of a part of the page, in the page's language; `t` knows them from then on.
@@ -136,7 +152,7 @@ export function formatNumber(value, digits = 3) {
   return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
-const wholes = new Intl.NumberFormat(languageTag, { maximumFractionDigits: 0 });
+let wholes = new Intl.NumberFormat(languageTag, { maximumFractionDigits: 0 });
 
 /** @param {number} count @returns {string} in groups of digits, such as `262,144` */
 export const formatCount = (count) => wholes.format(count);

@@ -71,6 +71,15 @@ export class Ruler {
 }
 
 /**
+ * What has the focus in the document or the shadow tree in which an element stands.
+ * @param {Node} node
+ * @returns {Element | null}
+ */
+export const focusedBeside = (node) =>
+  /** @type {Partial<DocumentOrShadowRoot>} */ (/** @type {unknown} */ (node.getRootNode()))
+    .activeElement ?? null;
+
+/**
  * What a token shows: the user's own text, or the sign for a space where it has none of its own.
  * @param {{text: string, piece: string}} token
  */

@@ -3,7 +3,7 @@ import { headMeasures } from '../draw/measures.js';
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
 import { attentionName, shownHeads } from '../state/store.js';
-import { el } from './dom.js';
+import { el, focusedBeside } from './dom.js';
 import { HeadProfile } from './head-profile.js';
 import { kindText } from './head-profile-measures.js';
 import { paintThumbnail } from './head-thumbnail.js';
@@ -180,7 +180,7 @@ export class HeadsStrip extends View {
         'previewed',
         previewHead?.layer === id.layer && previewHead.head === id.head,
       );
-      if (primary && !this.#grid.contains(document.activeElement)) this.#rove(cell);
+      if (primary && !this.#grid.contains(focusedBeside(this))) this.#rove(cell);
     }
   }
 

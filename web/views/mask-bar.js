@@ -1,7 +1,7 @@
 /** The parts of the mask as one row of switches; padding and window carry their number. */
 import { t } from '../i18n/index.js';
 import { isOn, NO_MASK } from '../state/mask.js';
-import { el } from './dom.js';
+import { el, focusedBeside } from './dom.js';
 
 /**
  * @typedef {import('../state/mask.js').Mask} Mask
@@ -71,7 +71,7 @@ export class MaskBar {
       const number = this.#numbers[part];
       number.max = String(count);
       const value = mask[part];
-      if (value !== null && document.activeElement !== number) number.value = String(value);
+      if (value !== null && focusedBeside(number) !== number) number.value = String(value);
       if (value === null && !this.#typed.has(part)) number.value = String(this.#firstOf(part));
     }
   }

@@ -68,12 +68,18 @@ function computed(probe, token) {
   return getComputedStyle(probe).color;
 }
 
+const changes = new EventTarget();
+
+/** Tells every view that colours are others now: a theme was chosen, or a view got a new home. */
+export const paletteChanged = () => changes.dispatchEvent(new Event('change'));
+
 /**
  * Calls back when colours or the pixel ratio may have changed.
  * @param {() => void} callback
  * @param {AbortSignal} signal
  */
 export function onPaletteChange(callback, signal) {
+  changes.addEventListener('change', callback, { signal });
   for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
     matchMedia(query).addEventListener('change', callback, { signal });
   }

@@ -1,6 +1,6 @@
 /** A button with a menu of the visit's sentences, after the ARIA pattern of the menu button. */
 import { t } from '../i18n/index.js';
-import { el } from './dom.js';
+import { el, focusedBeside } from './dom.js';
 
 export class RecentMenu {
   #button = el(
@@ -90,7 +90,7 @@ export class RecentMenu {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     const items = this.#items;
-    const at = items.findIndex((item) => item === document.activeElement);
+    const at = items.findIndex((item) => item === focusedBeside(this.element));
     /** @type {Record<string, () => void>} */
     const moves = {
       ArrowDown: () => items[(at + 1) % items.length].focus(),
