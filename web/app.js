@@ -105,6 +105,19 @@ for (const view of document.querySelectorAll('hs-fuse')) {
     view.addEventListener('hs-fuse-cancel', cancel);
   });
 }
+for (const view of document.querySelectorAll('hs-cost')) {
+  bringLater(view, async () => {
+    const [{ createLiveCost }] = await Promise.all([
+      import('./live-cost.js'),
+      import('./views/cost.js'),
+      bringStyle('pieces.css'),
+      bringStyle('cost.css'),
+    ]);
+    const { measure, cancel } = createLiveCost({ store, engine });
+    view.addEventListener('hs-cost-times', measure);
+    view.addEventListener('hs-cost-cancel', cancel);
+  });
+}
 
 document.querySelector('.not-started')?.remove();
 

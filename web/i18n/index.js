@@ -24,6 +24,7 @@ export const LANGUAGES = Object.freeze({
     parts: {
       split: async () => (await import('./en-split.js')).split,
       fuse: async () => (await import('./en-fuse.js')).fuse,
+      cost: async () => (await import('./en-cost.js')).cost,
     },
   },
   zh: {
@@ -33,6 +34,7 @@ export const LANGUAGES = Object.freeze({
     parts: {
       split: async () => (await import('./zh-split.js')).split,
       fuse: async () => (await import('./zh-fuse.js')).fuse,
+      cost: async () => (await import('./zh-cost.js')).cost,
     },
   },
 });

@@ -1,0 +1,39 @@
+/** What the cost is counted by; see web/state/cost.js, which computes the same. */
+
+/** @typedef {import('./dimension-trace-steps.js').Term} Term */
+
+const n = 'n';
+const h = 'h';
+const dModel = { symbol: 'd', sub: 'model' };
+const dHead = { symbol: 'd', sub: 'head' };
+const square = { symbol: 'n', sup: '2' };
+
+/** @type {Record<'parameters' | 'flops' | 'weights' | 'pass', Term[]>} */
+export const FORMULAS = {
+  parameters: ['4', '·', dModel, '·', h, '·', dHead],
+  flops: [
+    '2',
+    '·',
+    { fenced: ['4', '·', n, '·', dModel, '+', '2', '·', square] },
+    '·',
+    h,
+    '·',
+    dHead,
+  ],
+  weights: ['4', '·', 'bytes', '·', h, '·', square],
+  pass: [
+    '4',
+    '·',
+    'bytes',
+    '·',
+    {
+      fenced: [
+        n,
+        '·',
+        { fenced: ['4', '·', h, '·', dHead, '+', dModel, '+', '2', '·', dHead] },
+        '+',
+        'workspace',
+      ],
+    },
+  ],
+};
