@@ -20,6 +20,8 @@ const gradientId = ({ stroke, rise, fade: { start, span } }) => {
 };
 
 /**
+ * Opacity is that of stroke and fill: as one of the whole element each would be composited by itself,
+ * and the browser spends longer on that than on all the rest of the picture.
  * @param {Item} item
  * @param {import('./display-list.js').Paint} paint
  * @param {string} scope prefix of gradient ids
@@ -37,7 +39,7 @@ function shapeOf(item, paint, scope) {
           stroke: `url(#${scope}${gradientId(item)})`,
           'stroke-width': round(item.width),
           'stroke-dasharray': item.dash.join(' ') || 'none',
-          opacity: round(item.opacity),
+          'stroke-opacity': round(item.opacity),
         },
       };
     }
@@ -51,7 +53,7 @@ function shapeOf(item, paint, scope) {
           y2: round(item.to[1]),
           stroke: paint(item.stroke),
           'stroke-width': round(item.width),
-          opacity: round(item.opacity),
+          'stroke-opacity': round(item.opacity),
         },
       };
     case 'polygon':
@@ -60,7 +62,7 @@ function shapeOf(item, paint, scope) {
         attributes: {
           points: item.points.map((point) => point.map(round).join(',')).join(' '),
           fill: paint(item.fill),
-          opacity: round(item.opacity),
+          'fill-opacity': round(item.opacity),
         },
       };
     case 'rect':
@@ -73,7 +75,8 @@ function shapeOf(item, paint, scope) {
           height: round(item.height),
           fill: item.fill ? paint(item.fill) : 'none',
           stroke: item.stroke ? paint(item.stroke) : 'none',
-          opacity: round(item.opacity),
+          'fill-opacity': round(item.opacity),
+          'stroke-opacity': round(item.opacity),
         },
       };
     case 'text':
@@ -172,9 +175,17 @@ function gradientsOf(items, paint, scope) {
   return gradients;
 }
 
+/** What XML has no letter for. */
+const NO_LETTER = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
 /** @param {string} text */
 const escape = (text) =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+  text
+    .replace(NO_LETTER, '\ufffd')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
 
 /** @param {Shape} shape @returns {string} */
 function serialise({ tag, attributes, text, children = [] }) {
@@ -184,16 +195,27 @@ function serialise({ tag, attributes, text, children = [] }) {
 }
 
 /**
+ * Moved down by a part of its size, which every program knows, where browsers centre a line.
+ * @param {Shape} shape
+ * @returns {Shape}
+ */
+function portable({ attributes, ...shape }) {
+  const { 'dominant-baseline': baseline, ...others } = attributes;
+  return { ...shape, attributes: baseline ? { ...others, dy: '0.35em' } : attributes };
+}
+
+/**
  * @param {readonly Item[]} items
- * @param {{width: number, height: number, paint: import('./display-list.js').Paint, title?: string}} options
+ * @param {{width: number, height: number, paint: import('./display-list.js').Paint, title?: string,
+ *   font?: string}} options `font` as CSS names families
  * @returns {string} a whole SVG document
  */
-export function svgString(items, { width, height, paint, title = '' }) {
+export function svgString(items, { width, height, paint, title = '', font = 'sans-serif' }) {
   const gradients = [...gradientsOf(items, paint, '').values()].map(serialise).join('');
-  const shapes = items.map((item) => serialise(shapeOf(item, paint, ''))).join('');
+  const shapes = items.map((item) => serialise(portable(shapeOf(item, paint, '')))).join('');
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
-    `viewBox="0 0 ${width} ${height}" font-family="sans-serif">` +
+    `viewBox="0 0 ${width} ${height}" font-family="${escape(font)}">` +
     `<title>${escape(title)}</title><defs>${gradients}</defs>${shapes}</svg>`
   );
 }
@@ -213,11 +235,16 @@ function create({ tag, attributes, text, children = [] }, document) {
   return element;
 }
 
+/** What stands in each live picture, by id. @type {WeakMap<SVGSVGElement, Map<string, Drawn>>} */
+const pictures = new WeakMap();
+
 /**
+ * @typedef {{element: SVGElement, shape: Shape}} Drawn an element and what it was brought to
+ *
  * Brings a live `<svg>` to the display list: elements are kept by id, attributes written only when
  * they change, so CSS transitions run and a hover costs as little as it shows.
- * @param {SVGSVGElement} svg
- * @param {readonly Item[]} items
+ * @param {SVGSVGElement} svg that nobody else draws into
+ * @param {readonly Item[]} items each with an id of its own
  * @param {import('./display-list.js').Paint} paint
  * @param {string} scope prefix that keeps gradient ids apart between pictures
  */
@@ -234,31 +261,37 @@ export function patchSvg(svg, items, paint, scope) {
   const present = new Set([...defs.children].map((child) => child.id));
   for (const [id, shape] of gradients) if (!present.has(id)) defs.append(create(shape, document));
 
-  /** @type {Map<string, SVGElement>} */
-  const old = new Map(
-    [...layer.children].map((child) => [
-      /** @type {SVGElement} */ (child).dataset.id ?? '',
-      /** @type {SVGElement} */ (child),
-    ]),
-  );
-  /** @type {Element | null} */
-  let at = layer.firstElementChild;
+  const old = pictures.get(svg) ?? new Map();
+  /** @type {Map<string, Drawn>} */
+  const drawn = new Map();
   for (const item of items) {
     const shape = shapeOf(item, paint, scope);
-    let element = old.get(item.id);
-    if (element && element.tagName === shape.tag && !shape.children) {
+    const kept = old.get(item.id);
+    if (kept && kept.shape.tag === shape.tag && !shape.children) {
       old.delete(item.id);
-      for (const [name, value] of Object.entries(shape.attributes)) {
-        if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-      }
-      if (shape.text !== undefined && element.textContent !== shape.text)
-        element.textContent = shape.text;
+      change(kept, shape);
+      drawn.set(item.id, { element: kept.element, shape });
     } else {
-      element = create(shape, document);
+      const element = create(shape, document);
       element.dataset.id = item.id;
+      drawn.set(item.id, { element, shape });
     }
+  }
+  pictures.set(svg, drawn);
+  // What is gone leaves first: in its place it would make all that follow move.
+  for (const { element } of old.values()) element.remove();
+  /** @type {Element | null} */
+  let at = layer.firstElementChild;
+  for (const { element } of drawn.values()) {
     if (element === at) at = at.nextElementSibling;
     else layer.insertBefore(element, at);
   }
-  for (const element of old.values()) element.remove();
+}
+
+/** @param {Drawn} drawn @param {Shape} next of the same tag */
+function change({ element, shape }, next) {
+  for (const [name, value] of Object.entries(next.attributes)) {
+    if (shape.attributes[name] !== value) element.setAttribute(name, value);
+  }
+  if (next.text !== undefined && shape.text !== next.text) element.textContent = next.text;
 }

@@ -1,5 +1,6 @@
 import { arithmetic } from './en-arithmetic.js';
 import { compare } from './en-compare.js';
+import { figure } from './en-figure.js';
 import { heads } from './en-heads.js';
 import { masks } from './en-masks.js';
 import { trace } from './en-trace.js';
@@ -132,6 +133,7 @@ export const en = {
 
   ...arithmetic,
   ...compare,
+  ...figure,
   ...heads,
   ...masks,
   ...trace,

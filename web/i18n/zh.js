@@ -1,5 +1,6 @@
 import { arithmetic } from './zh-arithmetic.js';
 import { compare } from './zh-compare.js';
+import { figure } from './zh-figure.js';
 import { heads } from './zh-heads.js';
 import { masks } from './zh-masks.js';
 import { trace } from './zh-trace.js';
@@ -129,6 +130,7 @@ export const zh = {
 
   ...arithmetic,
   ...compare,
+  ...figure,
   ...heads,
   ...masks,
   ...trace,

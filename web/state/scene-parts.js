@@ -4,7 +4,7 @@
  * @typedef {{side: 'query' | 'key', index: number} | {cell: readonly [number, number]}} Lock a token, or
  *   a cell [query, key]
  * @typedef {{kind: 'sentence' | 'head' | 'mask', other: {layer: number, head: number}}} SceneCompare
- * @typedef {{name: typeof UNFOLDED[number], query: number, key: number, column: number, output: number,
+ * @typedef {{name: string, query: number, key: number, column: number, output: number,
  *   model: number, hidden: number, sentence: number}} SceneUnfold a tensor of the layer, and where the
  *   chain of arithmetic that made it runs; all but the tokens are columns
  */

@@ -70,7 +70,7 @@ export function stateOfScene(scene, { text, compare, second }) {
       text: scene.second || compare.text,
     }),
     second: Object.freeze({ ...second, text: scene.second || second.text }),
-    unfolding: unfold,
+    unfolding: /** @type {State['unfolding']} */ (unfold),
   };
 }
 

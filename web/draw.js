@@ -1,0 +1,95 @@
+/** Views as SVG files, with their words, for the page and for Node alike. */
+import { failure } from './core/error.js';
+import { DRAWABLE, drawView as draw } from './draw/view.js';
+import { fill, LANGUAGES } from './i18n/index.js';
+import { stackOf, sumOfStacks } from './state/contributions.js';
+import { gainsOf } from './state/mixer.js';
+import { fitScene } from './state/scene-state.js';
+import { version } from './version.js';
+
+export { DRAWABLE } from './draw/view.js';
+
+/** @typedef {import('./headscope.d.ts').Snapshot} Snapshot */
+
+/** @type {typeof import('./draw.d.ts').drawView} */
+export async function drawView({
+  snapshot,
+  scene: asked,
+  comparison = null,
+  outputWeights,
+  ...look
+}) {
+  const { model, tokens } = snapshot;
+  const { scene } = fitScene(asked, { layers: model?.layers ?? [], tokens: tokens.length });
+  const view = look.view ?? scene.view;
+  const drawn = view === 'lab' ? 'graph' : view;
+  if (!DRAWABLE.includes(drawn)) {
+    throw failure(
+      'BadArgument',
+      'drawView',
+      `view is ${view}; expected one of ${DRAWABLE.join(', ')}`,
+    );
+  }
+  const missing = missingOf(drawn, snapshot, scene, { comparison, outputWeights });
+  if (missing) throw failure('BadArgument', 'drawView', missing);
+  const theme = look.theme ?? scene.theme;
+  const lang = look.lang ?? scene.lang;
+  const messages = await LANGUAGES[lang === 'auto' ? 'en' : lang].messages();
+  return draw({
+    ...{ view: drawn, snapshot, scene, comparison, mixer: scene.mixer },
+    theme: theme === 'auto' ? 'light' : theme,
+    ...(look.width && { width: look.width }),
+    words: (key, values = {}) => fill(messages[key], { version, ...values }),
+    stackOf: (token) => stackIn(snapshot, scene, outputWeights ?? [], token),
+  });
+}
+
+/**
+ * @param {string} view
+ * @param {Snapshot} snapshot
+ * @param {import('./scene.d.ts').Scene} scene
+ * @param {{comparison: Snapshot | null, outputWeights?: readonly unknown[]}} more
+ * @returns {string} what is not there; empty where all is
+ */
+function missingOf(
+  view,
+  { tensors, model },
+  { layer, stage, compare },
+  { comparison, outputWeights },
+) {
+  const attention = (/** @type {string} */ name) => `layers.${layer}.attention.${name}`;
+  const needed = {
+    heads: (model?.layers ?? []).map((_, of) => `layers.${of}.attention.weights`),
+    matrix: [attention(stage)],
+    contributions: ['contribution', 'output'].map(attention),
+    trace: ['norm', 'query', 'value', 'concat', 'output', 'scores'].map(attention),
+  }[view] ?? [attention('weights')];
+  const name = needed.find((wanted) => !tensors[wanted]);
+  if (name) return `snapshot.tensors has no ${name}; expected it for the view ${view}`;
+  if (view === 'contributions' && !outputWeights?.[layer]) {
+    return `outputWeights is missing for layer ${layer}; expected {weight, bias} for every layer`;
+  }
+  if (view === 'compare' && compare?.kind !== 'head' && !comparison) {
+    return `comparison is null; expected a second snapshot for a comparison by ${compare?.kind ?? 'sentence'}`;
+  }
+  return '';
+}
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {import('./scene.d.ts').Scene} scene
+ * @param {readonly {bias: {data: ArrayLike<number>}}[]} outputWeights
+ * @param {number | null} token null for all of them
+ */
+function stackIn({ tensors, tokens }, { layer, mixer }, outputWeights, token) {
+  const of = (/** @type {string} */ name) => tensors[`layers.${layer}.attention.${name}`];
+  const [heads, count, width] = of('contribution').shape;
+  const channels = mixer.place === 'after' ? mixer.layers[layer] : null;
+  const sums = {
+    ...{ contribution: of('contribution').data, output: of('output').data, heads, count, width },
+    bias: outputWeights[layer].bias.data,
+    sliceGains: channels ? gainsOf(channels) : null,
+  };
+  if (token !== null) return stackOf(sums, token);
+  return sumOfStacks(tokens.map((_, index) => stackOf(sums, index)));
+}

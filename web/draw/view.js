@@ -1,0 +1,61 @@
+/**
+ * A view as an SVG that stands alone: colours as values, fonts by name, no style sheet, nothing that a
+ * browser alone can draw. The same arrays make the same text here and in Node.
+ */
+import { graphFigure } from './figure-graph.js';
+import { contributionsFigure, headsFigure } from './figure-heads.js';
+import { compareFigure, maskFigure, matrixFigure } from './figure-matrix.js';
+import { mixerFigure } from './figure-mixer.js';
+import { traceFigure } from './figure-trace.js';
+import { svgString } from './svg.js';
+import { themeOf } from './theme.js';
+
+/**
+ * @typedef {import('./figure-parts.js').FigureInput} FigureInput
+ * @typedef {Omit<FigureInput, 'rgb' | 'width' | 'comparison'> &
+ *   Omit<Parameters<typeof contributionsFigure>[0], keyof FigureInput> &
+ *   Omit<Parameters<typeof mixerFigure>[0], keyof FigureInput> &
+ *   {view: string, theme: import('./theme.js').ThemeName, width?: number,
+ *   comparison?: FigureInput['comparison']}} ViewInput
+ */
+
+const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif";
+
+/** @type {Record<string, (input: any) => import('./figure-parts.js').Figure>} */
+const FIGURES = {
+  heads: headsFigure,
+  graph: graphFigure,
+  matrix: matrixFigure,
+  trace: traceFigure,
+  contributions: contributionsFigure,
+  mixer: mixerFigure,
+  masks: maskFigure,
+  compare: compareFigure,
+};
+
+/** The views that a figure shows; `lab`, the whole page, is shown by its head graph. */
+export const DRAWABLE = Object.freeze(Object.keys(FIGURES));
+
+const WIDTHS = /** @type {Readonly<Record<string, number>>} */ ({
+  matrix: 520,
+  masks: 520,
+  compare: 860,
+  trace: 860,
+});
+
+/**
+ * @param {ViewInput} input
+ * @returns {string} a whole SVG document
+ * @throws Error where no figure shows the view, or the snapshot lacks what it shows
+ */
+export function drawView({ view, theme, width, ...input }) {
+  const name = view === 'lab' ? 'graph' : view;
+  if (!Object.hasOwn(FIGURES, name)) {
+    throw new Error(`[drawView] view is ${view}; expected one of ${DRAWABLE.join(', ')}`);
+  }
+  const { paint, rgb } = themeOf(theme);
+  const room = width ?? WIDTHS[name] ?? 640;
+  const figure = FIGURES[name]({ comparison: null, ...input, rgb, width: room });
+  const { text } = input.snapshot;
+  return svgString(figure.items, { ...figure, paint, title: text, font: FONT });
+}
