@@ -7,11 +7,12 @@ namespace headscope {
 namespace {
 
 // In the order of ErrorCode.
-constexpr std::array<std::string_view, 11> kCodeNames = {
+constexpr std::array<std::string_view, 12> kCodeNames = {
     "BadConfig", "BadShape", "BadMask",       "BadGains",      "BadToken", "NonFinite",
     "TooLong",   "TooLarge", "MissingTensor", "UnknownTensor", "Disposed",
+    "Diverged",
 };
-static_assert(kCodeNames.size() == static_cast<std::size_t>(ErrorCode::Disposed) + 1);
+static_assert(kCodeNames.size() == static_cast<std::size_t>(ErrorCode::Diverged) + 1);
 
 }  // namespace
 

@@ -17,6 +17,7 @@ TEST(ErrorTest, NamesEveryCodeOnce) {
   EXPECT_EQ(code_name(ErrorCode::MissingTensor), "MissingTensor");
   EXPECT_EQ(code_name(ErrorCode::UnknownTensor), "UnknownTensor");
   EXPECT_EQ(code_name(ErrorCode::Disposed), "Disposed");
+  EXPECT_EQ(code_name(ErrorCode::Diverged), "Diverged");
 }
 
 TEST(ErrorTest, SaysWhereAndWhat) {

@@ -12,7 +12,8 @@ export type CoreErrorCode =
   | 'TooLarge'
   | 'MissingTensor'
   | 'UnknownTensor'
-  | 'Disposed';
+  | 'Disposed'
+  | 'Diverged';
 /** Codes raised by JavaScript alone (web/core/error.js says what each means). */
 export type JsErrorCode =
   'BadArgument' | 'Unsupported' | 'LoadFailed' | 'BadFile' | 'Aborted' | 'Internal';

@@ -25,6 +25,8 @@ export interface TrainConfig {
   norm?: boolean;
   /** Biases of W_Q, W_K, W_V and W_O [false]. */
   attentionBias?: boolean;
+  /** No token looks at later ones [false]. */
+  causal?: boolean;
   /** Of the weights, the sentences and the batches, 0 to 2^32 - 1 [1]. */
   seed?: number;
   /** Sentences in a batch [64, 32]. */

@@ -21,6 +21,7 @@ enum class ErrorCode {
   MissingTensor,  ///< a weight that the configuration asks for is not there
   UnknownTensor,  ///< no tensor of that name in the trace
   Disposed,       ///< the object was disposed of before this call
+  Diverged,       ///< a training's loss, gradient or weights are no longer finite
 };
 
 /// The stable name of a code, for example "BadShape".

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "headscope/buffer.hpp"
+#include "headscope/trainer.hpp"
+#include "network.hpp"
+#include "parameters.hpp"
+#include "src/byte_count.hpp"
+
+namespace headscope {
+
+/// What a trainer holds. Nothing of it moves: the network refers to the config and the layout.
+struct Trainer::Impl {
+  TrainConfig config;
+  TaskInfo task;
+  train::Layout layout;
+  train::Network network;
+  Pcg32 batches;
+  Sentences train, test;
+  Sentences batch;  ///< the latest, kept for its memory
+  Buffer weights, first, second, gradient;
+  Buffer good;  ///< the weights of the last step whose loss was finite
+  std::vector<float> gain_gradient;
+  std::size_t step = 0;
+  bool diverged = false;
+
+  explicit Impl(TrainConfig const& given);
+  static void check_size(TrainConfig const& config, TaskInfo const& task);
+
+  /// Puts the optimizer and the batches back to the start, with the weights as they are.
+  void reset() noexcept;
+  float rate_now() const noexcept;
+  void draw_batch();
+  void check_finite_loss(double loss, double norm);
+  [[noreturn]] void diverge(std::string_view what, float value);
+  void update(float rate);
+  void shrink_slabs(float length) noexcept;
+  Evaluation measure(std::size_t sentences, Gains const& gains);
+  /// Calls work() with every chunk of the first test sentences in `batch`.
+  template <class Work>
+  void for_chunks(std::size_t sentences, Work work);
+};
+
+}  // namespace headscope
