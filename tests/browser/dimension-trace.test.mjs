@@ -1,7 +1,15 @@
 /** The dimension trace in Chromium: live sizes, axis names, pictures that hold the tensor's numbers. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assertAccessible, head, openBrowser, openPage, settled, type } from './page-support.mjs';
+import {
+  assertAccessible,
+  head,
+  openBrowser,
+  openPage,
+  pictured,
+  settled,
+  type,
+} from './page-support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('../../web/views/dimension-trace.js').DimensionTrace} DimensionTrace */
@@ -404,7 +412,14 @@ describe('the dimension trace', () => {
         }
         Element.prototype.animate = counted;
       });
-      await type(page, 'The river bank');
+      await page.locator('.trace-bar').scrollIntoViewIfNeeded();
+      await settled(page);
+      await page.evaluate(() => {
+        const view = /** @type {any} */ (document.querySelector('hs-dimension-trace'));
+        view.store.actions.setText('The river bank');
+      });
+      await pictured(page);
+      await settled(page);
       const moved = await page.evaluate(() => /** @type {any} */ (globalThis).moved);
       if (reducedMotion === 'reduce') assert.equal(moved, 0);
       else assert.ok(moved > 10, `${moved} numbers moved`);

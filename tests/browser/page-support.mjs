@@ -89,11 +89,17 @@ export async function modelReady(page) {
   await settled(page);
 }
 
-/** Two frames: whatever was asked for is drawn. @param {Page} page */
+/**
+ * Whatever was asked for is drawn: two frames, and once the page rests what is out of sight as well.
+ * @param {Page} page
+ */
 export const settled = (page) =>
-  page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
+  page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    await frame();
+    do await frame();
+    while (document.querySelector('main > [aria-busy="true"]'));
+  });
 
 /**
  * The picture is of the text in the box. Two frames first: only then does the box say that its

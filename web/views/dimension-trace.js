@@ -14,7 +14,7 @@ import { readout } from './dimension-trace-readout.js';
 import { STEPS } from './dimension-trace-steps.js';
 import { el } from './dom.js';
 import { onPaletteChange, readPalette } from './palette.js';
-import { changed, View } from './view.js';
+import { changed, REST, View } from './view.js';
 
 /**
  * @typedef {import('./view.js').State} State
@@ -23,8 +23,8 @@ import { changed, View } from './view.js';
  * @typedef {import('./dimension-trace-layer.js').Layer} Layer
  */
 
-/** How long, in ms, nothing must change before the cards out of sight are drawn. */
-const REST_AFTER = 150;
+/** How long, in ms, cards out of sight are drawn before others have a turn. */
+const SLICE = 8;
 
 export class DimensionTrace extends View {
   #bar = new TraceBar((step) => this.#stepLayer(step));
@@ -97,7 +97,7 @@ export class DimensionTrace extends View {
     for (const card of this.#cards) card.pending = true;
     this.#draw(this.#cards.filter((card) => this.#flow.isNear(card)));
     clearTimeout(this.#rest);
-    this.#rest = window.setTimeout(() => this.#drawRest(), REST_AFTER);
+    this.#rest = window.setTimeout(() => this.#drawRest(), REST);
   }
 
   /** @param {Layer} layer */
@@ -105,7 +105,7 @@ export class DimensionTrace extends View {
     if (layer.structure !== this.#structure) this.#make(layer);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const tick = (/** @type {HTMLElement} */ element, /** @type {string} */ text) =>
-      write(element, text, still);
+      write(element, text, still || !this.inSight);
     const { heads, dHead } = layer;
     const main = STEPS.filter(({ id }) => id !== 'ffn-hidden').map(({ id }) => layer.tensors[id]);
     const scale = columnScale(Math.max(1, ...main.map((tensor) => tensor?.shape.at(-1) ?? 0)));
@@ -201,12 +201,15 @@ export class DimensionTrace extends View {
     for (const card of cards) if (card.pending) card.draw(look);
   }
 
-  /** Cards out of sight, one at a time, so that typing never waits for them. */
+  /** Cards out of sight, a few at a time, so that typing never waits for them. */
   #drawRest() {
-    const card = this.#cards.find(({ pending }) => pending);
-    if (!card) return;
-    this.#draw([card]);
-    this.#rest = window.setTimeout(() => this.#drawRest());
+    const until = performance.now() + SLICE;
+    const cards = this.#cards.filter(({ pending }) => pending);
+    for (const card of cards) {
+      if (performance.now() < until) this.#draw([card]);
+    }
+    if (cards.some(({ pending }) => pending))
+      this.#rest = window.setTimeout(() => this.#drawRest());
   }
 
   #tools() {

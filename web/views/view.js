@@ -1,10 +1,18 @@
 /**
  * What every view shares: the store arrives as a property, the element builds itself once, and
- * `render` runs at most once a frame, with the state that was drawn last beside the new one.
+ * `render` runs at most once a frame, with the state that was drawn last beside the new one. A view
+ * out of sight is drawn when it comes near the screen or when the page rests, so that nobody waits
+ * for what nobody sees; until then it is `aria-busy`.
  */
 
 /** @typedef {import('../state/store.js').Store} Store */
 /** @typedef {import('../state/store.js').State} State */
+
+/** How long, in ms, nothing must change before what is out of sight is drawn. */
+export const REST = 150;
+
+/** How far from the screen a view still counts as seen. */
+const NEAR = '10% 0px';
 
 export class View extends HTMLElement {
   /** @type {Store | null} */
@@ -15,6 +23,8 @@ export class View extends HTMLElement {
   #drawn = null;
   #frame = 0;
   #built = false;
+  #seen = true;
+  #rest = 0;
 
   /** @param {Store} store */
   set store(store) {
@@ -37,6 +47,7 @@ export class View extends HTMLElement {
     if (!this.#built) this.build();
     this.#built = true;
     this.connect(signal);
+    this.#watch(signal);
     this.#draw();
   }
 
@@ -44,13 +55,22 @@ export class View extends HTMLElement {
     this.#connection?.abort();
     this.#connection = null;
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#rest);
     this.#frame = 0;
     this.#drawn = null;
+    this.#seen = true;
   }
 
-  /** Draws in the next frame, however often it is asked within this one. */
+  /** Whether any of it is on the screen or near it. */
+  get inSight() {
+    return this.#seen;
+  }
+
+  /** Draws in the next frame, however often it is asked within this one; out of sight, later. */
   requestRender() {
-    this.#frame ||= requestAnimationFrame(() => this.#draw());
+    if (this.#frame) return;
+    if (this.#seen || this.matches(':focus-within')) this.#drawSoon();
+    else this.#drawAtRest();
   }
 
   /** Draws everything anew in the next frame: sizes or colours changed. */
@@ -59,8 +79,35 @@ export class View extends HTMLElement {
     this.requestRender();
   }
 
+  #drawSoon() {
+    clearTimeout(this.#rest);
+    this.#frame ||= requestAnimationFrame(() => this.#draw());
+  }
+
+  #drawAtRest() {
+    this.ariaBusy = 'true';
+    clearTimeout(this.#rest);
+    this.#rest = window.setTimeout(() => this.#drawSoon(), REST);
+  }
+
+  /** One without a box may be about to show itself. @param {AbortSignal} signal */
+  #watch(signal) {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const { isIntersecting, boundingClientRect: box } =
+          /** @type {IntersectionObserverEntry} */ (entries.at(-1));
+        this.#seen = isIntersecting || box.width === 0;
+        if (this.#seen && this.ariaBusy === 'true') this.#drawSoon();
+      },
+      { rootMargin: NEAR },
+    );
+    observer.observe(this);
+    signal.addEventListener('abort', () => observer.disconnect());
+  }
+
   #draw() {
     this.#frame = 0;
+    if (this.ariaBusy === 'true') this.ariaBusy = null;
     const { state } = this.store;
     const previous = this.#drawn;
     this.#drawn = state;
