@@ -58,20 +58,33 @@ export function scalePosition(stage, value, limit) {
  * @param {MatrixColours} colours
  * @returns {Rgb}
  */
-export function scaleColour(stage, at, { ground, hue, negative, positive }) {
-  if (stage === 'weights') return mix(ground, hue, at);
-  return mix(ground, at < 0 ? negative : positive, Math.abs(at));
+export const scaleColour = (stage, at, colours) =>
+  mix(colours.ground, endOf(stage, at, colours), Math.abs(at));
+
+/** The colour at that end of the scale. @param {Stage} stage @param {number} at @param {MatrixColours} colours */
+function endOf(stage, at, { hue, negative, positive }) {
+  if (stage === 'weights') return hue;
+  return at < 0 ? negative : positive;
 }
 
 /** Colours that a scale is quantised to, less one; even, so that zero has a step of its own. */
 const STEPS = 512;
 
-/** @param {Stage} stage @param {MatrixColours} colours @returns {Uint8ClampedArray} RGB by step */
+/**
+ * Made for every thumbnail of every key, so it makes no arrays on its way.
+ * @param {Stage} stage
+ * @param {MatrixColours} colours
+ * @returns {Uint8ClampedArray} RGB by step
+ */
 function rampOf(stage, colours) {
+  const { ground } = colours;
   const ramp = new Uint8ClampedArray(3 * (STEPS + 1));
   for (let step = 0; step <= STEPS; step++) {
     const at = stage === 'weights' ? step / STEPS : (2 * step) / STEPS - 1;
-    ramp.set(scaleColour(stage, at, colours), 3 * step);
+    const end = endOf(stage, at, colours);
+    for (let i = 0; i < 3; i++) {
+      ramp[3 * step + i] = ground[i] + (end[i] - ground[i]) * Math.abs(at);
+    }
   }
   return ramp;
 }

@@ -22,6 +22,7 @@ export class GraphBar {
   });
   /** Head numbers over the two columns of strips. */
   #numbers = [0, 1].map(() => el('span', { class: 'strip-numbers figure', 'aria-hidden': 'true' }));
+  #heads = 0;
   #lineNumbers = el('span', { class: 'line-numbers figure', 'aria-hidden': 'true' });
 
   layouts = this.#layouts.element;
@@ -51,6 +52,8 @@ export class GraphBar {
 
   /** @param {number} heads */
   number(heads) {
+    if (heads === this.#heads) return;
+    this.#heads = heads;
     const shown = Array.from({ length: Math.min(heads, 8) }, (_, head) => head);
     for (const numbers of this.#numbers) {
       numbers.replaceChildren(...shown.map((head) => el('span', {}, String(head))));

@@ -77,12 +77,10 @@ export class GraphTokens {
         this.#columns[side].append(button);
       }
       buttons.forEach((button, index) => {
-        const text = texts[index];
-        const label = /** @type {HTMLElement} */ (button.querySelector('bdi'));
-        if (label.textContent !== text) label.textContent = text;
         const place = t(`graph.token.${side}`, { number: index + 1, count: texts.length });
-        const spoken = /** @type {HTMLElement} */ (button.querySelector('.unseen'));
-        if (spoken.textContent !== place) spoken.textContent = place;
+        const [label, spoken] = button.children;
+        write(label, texts[index]);
+        write(spoken, place);
         button.classList.toggle('unknown', !tokens[index].known);
       });
     }
@@ -145,8 +143,7 @@ export class GraphTokens {
         const look = `${percent} ${focused} ${faint} ${pressed}`;
         if (this.#looks.get(button) === look) return;
         this.#looks.set(button, look);
-        const number = /** @type {HTMLElement} */ (button.lastElementChild);
-        number.textContent = percent;
+        write(/** @type {Element} */ (button.lastElementChild), percent);
         button.classList.toggle('focused', focused);
         button.classList.toggle('faint', faint);
         button.setAttribute('aria-pressed', String(pressed));
@@ -210,10 +207,16 @@ function makeButton(side, index) {
   return el(
     'button',
     { type: 'button', class: 'graph-token', 'data-side': side, 'data-index': index, tabindex: -1 },
-    el('bdi', { dir: 'auto' }),
-    el('span', { class: 'unseen' }),
-    el('span', { class: 'figure' }),
+    el('bdi', { dir: 'auto' }, ''),
+    el('span', { class: 'unseen' }, ''),
+    el('span', { class: 'figure' }, ''),
   );
+}
+
+/** Into the text that is there, which costs less than another one. @param {Element} element @param {string} text */
+function write({ firstChild }, text) {
+  const node = /** @type {Text} */ (firstChild);
+  if (node.data !== text) node.data = text;
 }
 
 /** @param {EventTarget | null} target */

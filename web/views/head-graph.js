@@ -114,7 +114,7 @@ export class HeadGraph extends View {
       this.#mass.value = String(Math.round(state.mass * 100));
       this.#massValue.value = t('graph.massValue', { percent: Math.round(state.mass * 100) });
     }
-    if (!snapshot || !weights || !this.#room) return;
+    if (!snapshot || !weights || !this.#room || !changed(state, previous, PICTURE)) return;
     const count = snapshot.tokens.length;
     const same = snapshot === previous?.snapshot;
     const kind = kindOf(state, this.#room);
@@ -128,7 +128,7 @@ export class HeadGraph extends View {
     const read = side ?? state.side;
     this.#bar.show({ kind, side, read });
     this.#tokens.read(kind === 'arcs' ? read : null);
-    this.#stage.classList.toggle('moving', arranged && headsChanged(state, previous));
+    this.#stage.classList.toggle('moving', arranged && changed(state, previous, HEADS));
     this.#key.show({ layer, heads });
     const input = {
       ...{ weights: weights.data, count, heads, mass: state.mass, focus },
@@ -239,6 +239,12 @@ export class HeadGraph extends View {
   }
 }
 
+/** Which heads are drawn follows from these. @type {(keyof State)[]} */
+const HEADS = ['layer', 'heads', 'previewHead'];
+
+/** What the picture follows from. @type {(keyof State)[]} */
+const PICTURE = [...HEADS, 'snapshot', 'mass', 'hover', 'lock', 'layout', 'side'];
+
 /**
  * @param {Readonly<State>} state
  * @param {Room} room
@@ -248,9 +254,5 @@ function kindOf({ layout }, { width, height, scrolls }) {
   if (layout !== 'auto') return layout;
   return scrolls && height < LOW && width > WIDE * height ? 'arcs' : 'columns';
 }
-
-/** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
-const headsChanged = (state, previous) =>
-  changed(state, previous, ['layer', 'heads', 'previewHead']);
 
 customElements.define('hs-head-graph', HeadGraph);

@@ -129,7 +129,7 @@ export class Matrix extends View {
     const { layer, heads } = shownHeads(state);
     const tensor = snapshot?.tensors[attentionName(layer, stage)];
     this.toggleAttribute('empty', !tensor);
-    if (!snapshot || !tensor || !this.#size.width) return;
+    if (!snapshot || !tensor || !this.#size.width || !changed(state, previous, SHOWN)) return;
     const head = heads[0];
     const focus = focusOf(state);
     const step = stepOf(state);
@@ -366,6 +366,9 @@ export class Matrix extends View {
 
 /** What the picture depends on. @type {(keyof State)[]} */
 const PICTURE = ['snapshot', 'stage', 'average', 'layer', 'heads', 'previewHead'];
+
+/** What the marks on it and its sentence depend on as well. @type {(keyof State)[]} */
+const SHOWN = [...PICTURE, 'hover', 'lock'];
 
 /**
  * @param {ArrayLike<number>} weights `[heads, count, count]`

@@ -19,6 +19,9 @@ import { changed, View } from './view.js';
 /** A sentence that stands so long counts as one of the visit. */
 const STAY_MS = 3000;
 
+/** Tokens that wait longer than this for a newer text fade. */
+const LATE_MS = 120;
+
 export class SentenceBox extends View {
   /** @type {readonly string[]} ready sentences; set before the store */
   sentences = [];
@@ -57,6 +60,7 @@ export class SentenceBox extends View {
   /** Where Alt+Up and Alt+Down stand. @type {{sentences: readonly string[], at: number} | null} */
   #walk = null;
   #stay = 0;
+  #late = 0;
   #scrolled = 0;
 
   build() {
@@ -119,7 +123,7 @@ export class SentenceBox extends View {
       this.#count.textContent = t('sentence.count', { count: cut?.tokens ?? tokens.length });
       this.#tokens.show(snapshot);
     }
-    this.classList.toggle('stale', snapshot?.text !== text);
+    this.#fade(snapshot?.text !== text);
     if (changed(state, previous, ['notice'])) {
       const values = /** @type {import('../i18n/index.js').Values} */ ({ ...notice });
       this.#notice.textContent = notice ? t(`notice.${notice.kind}`, values) : '';
@@ -131,6 +135,19 @@ export class SentenceBox extends View {
     const lit = focus ? ('cell' in focus ? focus.cell : [focus.index]) : [];
     this.#tokens.light(lit);
     this.#mark(state, lit);
+  }
+
+  /**
+   * Tokens of another text fade, but only where their own are late: a fade that begins with every
+   * key costs a frame, and so delays them.
+   * @param {boolean} stale
+   */
+  #fade(stale) {
+    if (stale === this.classList.contains('stale')) return;
+    this.classList.toggle('stale', stale);
+    clearTimeout(this.#late);
+    if (stale) this.#late = window.setTimeout(() => this.classList.add('late'), LATE_MS);
+    else this.classList.remove('late');
   }
 
   /** @param {InputEvent} event */
@@ -214,6 +231,7 @@ export class SentenceBox extends View {
     if (known?.cut) {
       ranges.push({ start: known.cut.start, end: text.length, made: el('s') });
     }
+    const empty = !this.#marks.hasChildNodes();
     if (!ranges.length) return this.#marks.replaceChildren();
     ranges.sort((a, b) => a.start - b.start);
     let at = 0;
@@ -225,8 +243,8 @@ export class SentenceBox extends View {
       return [before, made];
     });
     this.#marks.replaceChildren(...parts, text.slice(at));
-    // Only where need be: it has the page laid out at once.
-    if (this.#scrolled) this.#marks.scrollTop = this.#scrolled;
+    // Only where need be, since it has the page laid out at once: what was scrolled stays so.
+    if (this.#scrolled && empty) this.#marks.scrollTop = this.#scrolled;
   }
 
   /** The box is as high as its text, up to the limit that CSS sets. */
