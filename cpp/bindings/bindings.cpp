@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,7 +58,8 @@ val get_attention_config(Handle handle) {
 
 void dispose_attention(Handle handle) { owned().attentions.dispose(handle); }
 
-/// A request {x, seq_len, memory, memory_len, mask, gains, contribution}, memory null within x.
+/// A request {x, seq_len, memory, memory_len, mask, gains, contribution, names}, memory null within
+/// x.
 struct Request {
   bool crossed;
   Matrix x;
@@ -72,6 +74,7 @@ struct Request {
     options.mask = mask(get(request, "mask"), queries, keys);
     options.gains = floats(get(request, "gains"));
     options.contribution = flag(request, "contribution");
+    options.names = strings(get(request, "names"));
     if (crossed) memory = matrix(get(request, "memory"), keys, config.d_memory, where, "memory");
   }
 
@@ -117,7 +120,7 @@ std::vector<Gains> layer_gains(val const& layers) {
   return gains;
 }
 
-/// `request` is {mask, gains and output_gains: Float32Array per layer, contribution}.
+/// `request` is {mask, gains and output_gains: Float32Array per layer, contribution, names}.
 val trace_encoder(Handle handle, val const& ids_array, val const& request) {
   char const* const where = "Encoder::trace";
   return guarded(where, [&] {
@@ -128,27 +131,27 @@ val trace_encoder(Handle handle, val const& ids_array, val const& request) {
     options.gains = layer_gains(get(request, "gains"));
     options.output_gains = layer_gains(get(request, "output_gains"));
     options.contribution = flag(request, "contribution");
+    options.names = strings(get(request, "names"));
     return owned().traces.add(encoder.trace(ids, options));
   });
 }
 
-/// Array of {name, shape, axes} in flow order.
+/// [{name, shape, axes}, ...] in flow order, as JSON: one string crosses the boundary in a tenth of
+/// the time that as many objects take. No name holds anything to escape.
 val trace_tensors(Handle handle) {
   char const* const where = "Trace::tensors";
   return guarded(where, [&] {
-    val const list = val::array();
+    std::string json;
     for (TensorInfo const& tensor : owned().traces.get(handle, where).tensors()) {
-      val const shape = val::array();
-      for (std::size_t const extent : tensor.shape) call(shape, "push", val(extent));
-      val const axes = val::array();
-      for (std::string const& axis : tensor.axes) call(axes, "push", text(axis));
-      val info = val::object();
-      set(info, "name", text(tensor.name));
-      set(info, "shape", shape);
-      set(info, "axes", axes);
-      call(list, "push", info);
+      std::string axes;
+      for (std::string const& axis : tensor.axes) {
+        axes += joined({axes.empty() ? "\"" : ",\"", axis, "\""});
+      }
+      json += joined({json.empty() ? "[{\"name\":\"" : ",{\"name\":\"", tensor.name,
+                      "\",\"shape\":", std::span<std::size_t const>(tensor.shape), ",\"axes\":[",
+                      axes, "]}"});
     }
-    return list;
+    return text(json + "]");
   });
 }
 

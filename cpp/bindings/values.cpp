@@ -205,6 +205,12 @@ void check_length(val const& array, std::size_t rows, std::size_t columns, std::
 
 std::vector<float> floats(val const& array) { return to_vector<float>(array); }
 
+std::vector<std::string> strings(val const& array) {
+  std::vector<std::string> values(length(array));
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = at(array, i).as<std::string>();
+  return values;
+}
+
 std::vector<std::int32_t> integers(val const& array) { return to_vector<std::int32_t>(array); }
 
 }  // namespace headscope::bindings

@@ -64,6 +64,8 @@ void check_length(emscripten::val const& array, std::size_t rows, std::size_t co
 
 /// A Float32Array of any length, for instance one layer's gains.
 std::vector<float> floats(emscripten::val const& array);
+/// An array of strings.
+std::vector<std::string> strings(emscripten::val const& array);
 /// An Int32Array of any length.
 std::vector<std::int32_t> integers(emscripten::val const& array);
 

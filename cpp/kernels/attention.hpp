@@ -22,15 +22,21 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
             float const* packed_v, KeyRange const* ranges, float* out, std::size_t ldo,
             float* scratch) noexcept;
 
-/// Floats of scratch that `context` needs.
-std::size_t context_scratch_size(std::size_t keys) noexcept;
+/// What `attend_traced` keeps, each [queries, keys] and contiguous, or null where nobody asks.
+struct Kept {
+  float* scores = nullptr;   ///< Q·Kᵀ
+  float* scaled = nullptr;   ///< scale · scores
+  float* masked = nullptr;   ///< scaled, -infinity where a query may not attend
+  float* weights = nullptr;  ///< softmax(masked), exactly zero where a query may not attend
+};
 
-/// The last step alone, from weights already there (zero outside `ranges`):
-/// `out` [queries, d_value] = `weights` [queries, keys] · V. Skips what the ranges of a few
-/// neighbouring rows all exclude; masked keys never touch a result. `scratch`
-/// [context_scratch_size(keys)].
-void context(std::size_t queries, std::size_t keys, std::size_t d_value, float const* weights,
-             std::size_t ldw, float const* packed_v, KeyRange const* ranges, float* out,
-             std::size_t ldo, float* scratch) noexcept;
+/// As `attend`, step by step: what is kept, and `out`, do not depend on what else is kept, to the
+/// bit. The weights' maximum absolute error against double is 1e-6; a row with a NaN among its
+/// allowed scores is NaN. `d_value` may be 0 where nobody asks for `out`. `scratch`
+/// [attend_scratch_size(keys, d_head)].
+void attend_traced(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
+                   float scale, float const* q, std::size_t ldq, float const* packed_k,
+                   float const* packed_v, KeyRange const* ranges, Kept kept, float* out,
+                   std::size_t ldo, float* scratch) noexcept;
 
 }  // namespace headscope::kernels

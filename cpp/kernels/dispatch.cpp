@@ -57,10 +57,6 @@ void softmax_rows(std::size_t rows, std::size_t keys, float const* scaled, std::
   table().softmax_rows(rows, keys, scaled, ld_scaled, ranges, out, ld_out);
 }
 
-void mask_row(float const* scaled, std::size_t keys, KeyRange range, float* out) noexcept {
-  table().mask_row(scaled, keys, range, out);
-}
-
 std::size_t attend_scratch_size(std::size_t keys, std::size_t d_head) noexcept {
   return table().attend_scratch_size(keys, d_head);
 }
@@ -73,14 +69,12 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
                  ldo, scratch);
 }
 
-std::size_t context_scratch_size(std::size_t keys) noexcept {
-  return table().context_scratch_size(keys);
-}
-
-void context(std::size_t queries, std::size_t keys, std::size_t d_value, float const* weights,
-             std::size_t ldw, float const* packed_v, KeyRange const* ranges, float* out,
-             std::size_t ldo, float* scratch) noexcept {
-  table().context(queries, keys, d_value, weights, ldw, packed_v, ranges, out, ldo, scratch);
+void attend_traced(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
+                   float scale, float const* q, std::size_t ldq, float const* packed_k,
+                   float const* packed_v, KeyRange const* ranges, Kept kept, float* out,
+                   std::size_t ldo, float* scratch) noexcept {
+  table().attend_traced(queries, keys, d_head, d_value, scale, q, ldq, packed_k, packed_v, ranges,
+                        kept, out, ldo, scratch);
 }
 
 void layer_norm(std::size_t rows, std::size_t width, float const* x, float const* scale,

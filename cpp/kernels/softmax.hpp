@@ -24,8 +24,4 @@ void softmax_row(float const* scaled, std::size_t keys, KeyRange range, float* o
 void softmax_rows(std::size_t rows, std::size_t keys, float const* scaled, std::size_t ld_scaled,
                   KeyRange const* ranges, float* out, std::size_t ld_out) noexcept;
 
-/// Copies `scaled` [keys] to `out` [keys] with -infinity where `range` does not allow a key.
-/// `out` may be `scaled`.
-void mask_row(float const* scaled, std::size_t keys, KeyRange range, float* out) noexcept;
-
 }  // namespace headscope::kernels

@@ -79,8 +79,9 @@ Trace MultiHeadAttention::Packed::trace(Matrix const& x, Matrix const& memory,
                                         AttentionOptions const& options) const {
   check_fit(kTrace, layer.config(), x, memory, options);
   Extents const extents = extents_of(x, memory);
-  Trace::Builder builder;
+  Trace::Builder builder(options.names);
   AttentionSlots const slots = layer.plan(builder, "", extents, options.contribution);
+  builder.lay_out(kTrace);
   std::size_t const scratch_size =
       check_budget(kTrace, layer, extents, options.mask, builder.size());
   check_numbers(kTrace, x, memory);

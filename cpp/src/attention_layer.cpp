@@ -59,9 +59,10 @@ Dense key_value_dense(AttentionConfig const& config, AttentionParameters const& 
   return {config.d_memory, 2 * inner, weight.data(), bias.data()};
 }
 
-// Columns of one head of `from` [rows, ld] to `to` [rows, d_head].
+// Columns of one head of `from` [rows, ld] to `to` [rows, d_head], unless that is null.
 void copy_head(std::size_t rows, std::size_t d_head, float const* from, std::size_t ld,
                float* to) noexcept {
+  if (to == nullptr) return;
   for (std::size_t row = 0; row < rows; ++row) {
     std::copy_n(from + row * ld, d_head, to + row * d_head);
   }
@@ -140,10 +141,10 @@ AttentionSlots AttentionLayer::plan(Trace::Builder& builder, std::string_view pr
   std::string_view const keys = extents.self ? "seq_len" : "key";
   std::string_view const width = config_.d_output == config_.d_model ? "d_model" : "d_output";
   auto const per_head = [&](std::string_view name, std::size_t rows, std::string_view axis) {
-    return builder.add(prefix, name, {heads, rows, d_head}, {"heads", axis, "d_head"});
+    return builder.add_leaf(prefix, name, {heads, rows, d_head}, {"heads", axis, "d_head"});
   };
   auto const pairs = [&](std::string_view name) {
-    return builder.add(prefix, name, {heads, n, m}, {"heads", "query", "key"});
+    return builder.add_leaf(prefix, name, {heads, n, m}, {"heads", "query", "key"});
   };
   AttentionSlots slots{};
   slots.query = per_head("query", n, queries);
@@ -155,9 +156,9 @@ AttentionSlots AttentionLayer::plan(Trace::Builder& builder, std::string_view pr
   slots.weights = pairs("weights");
   slots.context = per_head("context", n, queries);
   slots.concat = builder.add(prefix, "concat", {n, inner()}, {queries, "heads*d_head"});
-  if (contribution) {
-    slots.contribution = builder.add(prefix, "contribution", {heads, n, config_.d_output},
-                                     {"heads", queries, width});
+  if (contribution || !builder.keeps_all()) {
+    slots.contribution = builder.add_leaf(prefix, "contribution", {heads, n, config_.d_output},
+                                          {"heads", queries, width});
   }
   slots.output = builder.add(prefix, "output", {n, config_.d_output}, {queries, width});
   return slots;
@@ -182,7 +183,6 @@ AttentionLayer::Layout AttentionLayer::layout(std::size_t queries,
       key_value_.scratch_size(keys),
       output_.scratch_size(queries),
       kernels::gemm_scratch_size(queries, d_head),
-      kernels::context_scratch_size(keys),
       kernels::attend_scratch_size(keys, d_head),
   }));
   return at;
@@ -214,45 +214,46 @@ void AttentionLayer::trace(Trace::Builder& builder, AttentionSlots const& slots,
   std::size_t const m = extents.keys;
   std::size_t const d_head = config_.d_head;
   Layout const at = layout(n, m);
-  float* const concat = builder.data(slots.concat);
+  bool const mixes = builder.reaches(slots.context);
   project(extents, x, memory, at, scratch);
 
   for (std::size_t head = 0; head < config_.heads; ++head) {
-    auto const of_head = [&builder, head](AttentionSlots::Slot slot, std::size_t rows,
-                                          std::size_t width) {
-      return builder.data(slot) + head * rows * width;
+    // Null where the tensor is not kept.
+    auto const of_head = [&builder, head](AttentionSlots::Slot slot, std::size_t size) {
+      float* const whole = builder.reaches(slot) ? builder.data(slot) : nullptr;
+      return whole == nullptr ? nullptr : whole + head * size;
     };
+    float const* const query = scratch + at.query + head * d_head;
     float const* const key_value = scratch + at.key_value + head * d_head;
-    float* const query = of_head(slots.query, n, d_head);
-    copy_head(n, d_head, scratch + at.query + head * d_head, inner(), query);
-    copy_head(m, d_head, key_value, 2 * inner(), of_head(slots.key, m, d_head));
-    copy_head(m, d_head, key_value + inner(), 2 * inner(), of_head(slots.value, m, d_head));
+    copy_head(n, d_head, query, inner(), of_head(slots.query, n * d_head));
+    copy_head(m, d_head, key_value, 2 * inner(), of_head(slots.key, m * d_head));
+    copy_head(m, d_head, key_value + inner(), 2 * inner(), of_head(slots.value, m * d_head));
+    if (!builder.reaches(slots.scores)) continue;
+
     pack_head(head, m, at, scratch);
-
-    float* const scores = of_head(slots.scores, n, m);
-    float* const scaled = of_head(slots.scaled, n, m);
-    float* const masked = of_head(slots.masked, n, m);
-    float* const weights = of_head(slots.weights, n, m);
-    kernels::gemm(n, m, d_head, query, d_head, scratch + at.packed_keys, nullptr, scores, m,
-                  scratch + at.kernels);
-    kernels::scale(n * m, *config_.scale, scores, scaled);
-    for (std::size_t row = 0; row < n; ++row) {
-      kernels::KeyRange const all{0, m, nullptr};
-      kernels::mask_row(scaled + row * m, m, ranges == nullptr ? all : ranges[row],
-                        masked + row * m);
-    }
-    kernels::softmax_rows(n, m, scaled, m, ranges, weights, m);
-
-    float* const context = of_head(slots.context, n, d_head);
-    kernels::context(n, m, d_head, weights, m, scratch + at.packed_values, ranges, context, d_head,
-                     scratch + at.kernels);
-    apply_gain(n, d_head, gain_of(gains, head), context, d_head, concat + head * d_head, inner());
-    if (slots.contribution) {
-      output_.apply_slab(n, head * d_head, d_head, concat,
-                         of_head(*slots.contribution, n, config_.d_output), scratch + at.kernels);
+    float* const concat = mixes ? builder.data(slots.concat) : nullptr;
+    float* const own = of_head(slots.context, n * d_head);
+    float* const context = own != nullptr || !mixes ? own : concat + head * d_head;
+    std::size_t const ld_context = own != nullptr ? d_head : inner();
+    kernels::attend_traced(n, m, d_head, mixes ? d_head : 0, *config_.scale, query, inner(),
+                           scratch + at.packed_keys, scratch + at.packed_values, ranges,
+                           {.scores = of_head(slots.scores, n * m),
+                            .scaled = of_head(slots.scaled, n * m),
+                            .masked = of_head(slots.masked, n * m),
+                            .weights = of_head(slots.weights, n * m)},
+                           context, ld_context, scratch + at.kernels);
+    if (!builder.reaches(slots.concat)) continue;
+    apply_gain(n, d_head, gain_of(gains, head), context, ld_context, concat + head * d_head,
+               inner());
+    float* const contribution =
+        slots.contribution ? of_head(*slots.contribution, n * config_.d_output) : nullptr;
+    if (contribution != nullptr) {
+      output_.apply_slab(n, head * d_head, d_head, concat, contribution, scratch + at.kernels);
     }
   }
-  output_.apply(n, concat, builder.data(slots.output), scratch + at.kernels);
+  if (builder.reaches(slots.output)) {
+    output_.apply(n, builder.data(slots.concat), builder.data(slots.output), scratch + at.kernels);
+  }
 }
 
 void AttentionLayer::forward(Extents extents, float const* x, float const* memory,

@@ -60,14 +60,15 @@ class AttentionLayer {
   AttentionConfig const& config() const noexcept { return config_; }
   std::size_t inner() const noexcept { return config_.heads * config_.d_head; }
 
-  /// Lays out the layer's tensors with `prefix` before their names.
+  /// Plans the layer's tensors with `prefix` before their names. `contribution` is among them when
+  /// it is asked for, and always where the builder keeps some names only.
   AttentionSlots plan(Trace::Builder& builder, std::string_view prefix, Extents extents,
                       bool contribution) const;
   /// Floats of scratch that `trace` and `forward` need, at most linear in queries and keys. It
   /// does not saturate: check the tensors' own sizes against the budget before.
   std::size_t scratch_size(std::size_t queries, std::size_t keys) const noexcept;
-  /// Computes and keeps every planned tensor. `x` [queries, d_model], `memory` [keys, d_memory],
-  /// `ranges` [queries] or null.
+  /// Computes the planned tensors as far as the builder reaches. `x` [queries, d_model], `memory`
+  /// [keys, d_memory], `ranges` [queries] or null.
   void trace(Trace::Builder& builder, AttentionSlots const& slots, Extents extents, float const* x,
              float const* memory, kernels::KeyRange const* ranges, Gains const& gains,
              float* scratch) const noexcept;

@@ -178,16 +178,18 @@ void Encoder::Packed::embed(Trace::Builder& builder, EncoderSlots const& slots,
     std::copy_n(embedding.data() + static_cast<std::size_t>(ids[i]) * d_model, d_model,
                 rows + i * d_model);
   }
+  if (!builder.reaches(slots.blocks.front().input)) return;
   add_positions(ids.size(), d_model, scales, config.embedding_scale, rows,
                 builder.data(slots.blocks.front().input));
 }
 
 void Encoder::Packed::pool(Trace::Builder& builder, EncoderSlots const& slots, std::size_t seq_len,
                            float* scratch) const noexcept {
+  if (!builder.reaches(slots.pooled)) return;
   float* const pooled = builder.data(slots.pooled);
   kernels::mean_rows(seq_len, config.blocks.back().attention.d_output,
                      builder.data(slots.blocks.back().output), pooled);
-  if (!sentence) return;
+  if (!sentence || !builder.reaches(*slots.sentence)) return;
   float* const vector = builder.data(*slots.sentence);
   sentence->apply(1, pooled, vector, scratch);
   kernels::tanh(config.d_sentence, vector);
@@ -205,8 +207,9 @@ EncoderConfig const& Encoder::config() const noexcept { return packed_->config; 
 
 Trace Encoder::trace(std::span<std::int32_t const> ids, EncoderOptions const& options) const {
   packed_->check_arguments(ids, options);
-  Trace::Builder builder;
+  Trace::Builder builder(options.names);
   EncoderSlots const slots = packed_->plan(builder, ids.size(), options.contribution);
+  builder.lay_out(kTrace);
   Buffer scratch(packed_->scratch_size(builder, ids.size(), options.mask));
   builder.allocate();
   std::vector<kernels::KeyRange> const ranges = key_ranges(options.mask, ids.size(), ids.size());

@@ -143,15 +143,21 @@ std::size_t EncoderBlock::scratch_size(std::size_t seq_len) const noexcept {
 void EncoderBlock::trace(Trace::Builder& builder, BlockSlots const& slots, std::size_t seq_len,
                          kernels::KeyRange const* ranges, BlockGains const& gains,
                          float* scratch) const noexcept {
+  if (!builder.reaches(slots.attention_norm)) return;
   std::size_t const size = seq_len * config_.attention.d_output;
   float const* const input = builder.data(slots.input);
-  float* const attention = builder.data(slots.attention.output);
-  float* const residual = builder.data(slots.residual);
   float* const norm = builder.data(slots.attention_norm);
   attention_norm_.apply(seq_len, input, norm);
+
+  if (!builder.reaches(slots.attention.query)) return;
   attention_.trace(builder, slots.attention, {seq_len, seq_len, true}, norm, norm, ranges,
                    gains.heads, scratch);
+  if (!builder.reaches(slots.attention.output)) return;
+  float* const attention = builder.data(slots.attention.output);
   apply_slice_gains(seq_len, config_.attention.d_output, gains.output, attention);
+
+  if (!builder.reaches(slots.residual)) return;
+  float* const residual = builder.data(slots.residual);
   if (residual_) {
     residual_->apply(seq_len, input, residual, scratch);
     kernels::add(size, residual, attention, residual);
@@ -159,12 +165,19 @@ void EncoderBlock::trace(Trace::Builder& builder, BlockSlots const& slots, std::
     kernels::add(size, input, attention, residual);
   }
 
+  if (!builder.reaches(slots.ffn_norm)) return;
+  float* const ffn_norm = builder.data(slots.ffn_norm);
+  ffn_norm_.apply(seq_len, residual, ffn_norm);
+
+  if (!builder.reaches(slots.ffn_hidden)) return;
   float* const hidden = builder.data(slots.ffn_hidden);
-  float* const output = builder.data(slots.ffn_output);
-  ffn_norm_.apply(seq_len, residual, builder.data(slots.ffn_norm));
-  hidden_.apply(seq_len, builder.data(slots.ffn_norm), hidden, scratch);
+  hidden_.apply(seq_len, ffn_norm, hidden, scratch);
   activate(config_.activation, seq_len * config_.d_ffn, hidden);
+
+  if (!builder.reaches(slots.ffn_output)) return;
+  float* const output = builder.data(slots.ffn_output);
   output_.apply(seq_len, hidden, output, scratch);
+  if (!builder.reaches(slots.output)) return;
   kernels::add(size, residual, output, builder.data(slots.output));
 }
 

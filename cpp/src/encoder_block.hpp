@@ -57,7 +57,8 @@ class EncoderBlock {
                   std::size_t seq_len, bool contribution) const;
   /// Floats of scratch that `trace` needs; see AttentionLayer::scratch_size.
   std::size_t scratch_size(std::size_t seq_len) const noexcept;
-  /// Computes every planned tensor. `ranges` [seq_len] or null; `gains` before and after W_O.
+  /// Computes the planned tensors as far as the builder reaches. `ranges` [seq_len] or null;
+  /// `gains` before and after W_O.
   void trace(Trace::Builder& builder, BlockSlots const& slots, std::size_t seq_len,
              kernels::KeyRange const* ranges, BlockGains const& gains,
              float* scratch) const noexcept;

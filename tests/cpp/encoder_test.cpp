@@ -229,6 +229,43 @@ TEST(EncoderTest, NamesInFlowOrder) {
   EXPECT_FALSE(mute.trace(std::array<std::int32_t, 2>{3, 4}).has("sentence"));
 }
 
+TEST(EncoderTest, KeepsTheNamedTensorsAloneAndToTheBit) {
+  Random random(10);
+  Model const model = random_model(random, small_config());
+  Encoder const encoder(model.config, model.map());
+  std::vector<std::int32_t> const ids = random_ids(random, 9, 11);
+  EncoderOptions options{.mask = Mask::causal(),
+                         .gains = {Gains{0.5F, 1.0F}, {}},
+                         .output_gains = {Gains{1.0F, 2.0F}, {}},
+                         .contribution = true};
+  Trace const whole = encoder.trace(ids, options);
+  options.contribution = false;
+  auto const expect_part = [&](std::vector<std::string> const& kept) {
+    options.names = kept;
+    Trace part = encoder.trace(ids, options);
+    EXPECT_EQ(part.tensors().size(), kept.size());
+    for (std::string const& name : kept) {
+      SCOPED_TRACE(name);
+      EXPECT_EQ(part.info(name).shape, whole.info(name).shape);
+      EXPECT_TRUE(std::ranges::equal(floats(part, name), floats(whole, name)));
+    }
+    return part;
+  };
+  for (TensorInfo const& tensor : whole.tensors()) {
+    expect_part({tensor.name});
+    if (tensor.name != "sentence") expect_part({tensor.name, "sentence"});
+  }
+  Trace const part = expect_part({"layers.0.output", "layers.1.input"});
+  EXPECT_EQ(part.data("layers.0.output"), part.data("layers.1.input"));
+  EXPECT_EQ(part.bytes(), std::size_t{96} * sizeof(float));  // [9, 10] in whole cache lines
+  Trace const weights = expect_part({"layers.0.attention.weights", "layers.1.attention.weights"});
+  expect_error(ErrorCode::UnknownTensor,
+               "[Trace::get] no tensor is named \"sentence\"; there are: "
+               "layers.0.attention.weights, layers.1.attention.weights",
+               [&weights] { static_cast<void>(weights.get("sentence")); });
+  EXPECT_EQ(encoder.trace({}, EncoderOptions{.names = {"sentence"}}).tensors().size(), 1U);
+}
+
 TEST(EncoderTest, WithoutTokens) {
   Random random(6);
   Model const model = random_model(random, small_config());
@@ -364,6 +401,15 @@ TEST(EncoderTest, RefusesArguments) {
       ErrorCode::BadGains,
       "[Encoder::trace] output_gains[1] cuts d_output into heads slices; 10 is no multiple of 3",
       [&] { encoder.trace(ids, EncoderOptions{.output_gains = {Gains{}, Gains(3, 1.0F)}}); });
+  try {
+    encoder.trace(ids, EncoderOptions{.names = {"sentence", "layers.2.output"}});
+    ADD_FAILURE() << "no error";
+  } catch (Error const& error) {
+    EXPECT_EQ(code_name(error.code()), "UnknownTensor");
+    EXPECT_TRUE(std::string_view(error.what())
+                    .starts_with("[Encoder::trace] names[1] is \"layers.2.output\"; there are: "
+                                 "embedding, layers.0.input, "));
+  }
   std::size_t const bytes = encoder.trace(ids).bytes();
   model.config.byte_budget = 16384;
   Encoder const tight(model.config, model.map());

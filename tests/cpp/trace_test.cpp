@@ -1,6 +1,7 @@
 #include "headscope/trace.hpp"
 
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "support.hpp"
@@ -28,6 +29,51 @@ TEST(TraceTest, ListsTensorsInFlowOrder) {
   EXPECT_EQ(names(layer().trace(x)), expected);
   expected.insert(expected.end() - 1, "contribution");
   EXPECT_EQ(names(layer().trace(x, AttentionOptions{.contribution = true})), expected);
+}
+
+TEST(TraceTest, KeepsTheNamedTensorsAloneAndToTheBit) {
+  Random random(8);
+  Matrix const x = random.matrix(9, 5);
+  MultiHeadAttention const attention = layer();
+  AttentionOptions options{.mask = Mask::causal(), .gains = {0.5F, 1.0F, 0.0F}};
+  options.contribution = true;
+  Trace const whole = attention.trace(x, options);
+  options.contribution = false;
+  auto const expect_part = [&](std::vector<std::string> const& kept) {
+    options.names = kept;
+    Trace part = attention.trace(x, options);
+    EXPECT_EQ(names(part).size(), kept.size());
+    for (std::string const& name : kept) {
+      SCOPED_TRACE(name);
+      EXPECT_EQ(part.info(name).shape, whole.info(name).shape);
+      EXPECT_EQ(part.info(name).axes, whole.info(name).axes);
+      EXPECT_EQ(
+          std::memcmp(part.data(name), whole.data(name), part.info(name).size() * sizeof(float)),
+          0);
+    }
+    return part;
+  };
+  for (TensorInfo const& tensor : whole.tensors()) expect_part({tensor.name});
+  for (TensorInfo const& tensor : whole.tensors()) {
+    if (tensor.name != "output") expect_part({tensor.name, "output"});
+  }
+  Trace const part = expect_part({"output", "weights"});
+  EXPECT_EQ(names(part), (std::vector<std::string>{"weights", "output"}));
+  EXPECT_EQ(part.bytes(), (3 * 9 * 9 + 13 + 9 * 5 + 3) * sizeof(float));  // whole cache lines
+  expect_error(ErrorCode::UnknownTensor,
+               "[Trace::get] no tensor is named \"scores\"; there are: weights, output",
+               [&part] { static_cast<void>(part.get("scores")); });
+}
+
+TEST(TraceTest, KeepsOnlyWhatThereIs) {
+  Random random(9);
+  expect_error(ErrorCode::UnknownTensor,
+               "[MultiHeadAttention::trace] names[1] is \"weight\"; there are: query, key, value, "
+               "scores, scaled, masked, weights, context, concat, contribution, output",
+               [&random] {
+                 static_cast<void>(layer().trace(random.matrix(2, 5),
+                                                 AttentionOptions{.names = {"output", "weight"}}));
+               });
 }
 
 TEST(TraceTest, NamesItsAxes) {

@@ -1,7 +1,7 @@
 /** @file Attention through the built modules, number by number against the textbook in double. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { assertClose } from './support/assertions.mjs';
+import { assertClose, assertThrows } from './support/assertions.mjs';
 import { attend } from './support/attention-oracle.mjs';
 import { bothModules } from './support/modules.mjs';
 import { randomFloats, randomWeights } from './support/random.mjs';
@@ -137,6 +137,29 @@ for (const headscope of modules) {
         concat: [5, 12],
         output: [5, 10],
       });
+    });
+
+    it('a trace of some names keeps these alone, with the same bits', () => {
+      const config = { dModel: 24, heads: 3, dHead: 8 };
+      const random = randomFloats(5);
+      const layer = headscope.createAttention(config, randomWeights(random, config));
+      const x = random(13 * 24);
+      /** @type {import('../../web/core/core.d.ts').AttentionOptions} */
+      const options = { seqLen: 13, mask: 'causal', gains: [1, 0.5, 0] };
+      const whole = layer.trace(x, { ...options, contribution: true });
+      const full = whole.snapshot().tensors;
+      for (const names of [['weights', 'output'], ['output'], ['contribution'], kNames]) {
+        const trace = layer.trace(x, { ...options, names });
+        const { tensors } = trace.snapshot();
+        assert.deepEqual(Object.keys(tensors), names);
+        for (const name of names) assert.deepEqual(tensors[name], full[name], name);
+        if (!names.includes('scaled')) {
+          assertThrows(() => trace.get('scaled'), 'UnknownTensor', ['"scaled"', names.join(', ')]);
+        }
+        trace.dispose();
+      }
+      whole.dispose();
+      layer.dispose();
     });
 
     it('rows that see nothing are exactly zero', () => {

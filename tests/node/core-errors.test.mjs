@@ -146,6 +146,36 @@ const kTable = [
     ['contribution is 1', 'true or false'],
   ],
   [
+    'names in one string',
+    () => trace(x, { seqLen: 3, names: 'weights' }),
+    'BadArgument',
+    ['names is "weights"', 'an array of at least one name'],
+  ],
+  [
+    'no names',
+    () => trace(x, { seqLen: 3, names: [] }),
+    'BadArgument',
+    ['names is Array(0)', 'an array of at least one name'],
+  ],
+  [
+    'a number among the names',
+    () => trace(x, { seqLen: 3, names: ['weights', 7] }),
+    'BadArgument',
+    ['names[1] is 7', 'a string'],
+  ],
+  [
+    'a name that no tensor has',
+    () => trace(x, { seqLen: 3, names: ['output', 'weight'] }),
+    'UnknownTensor',
+    ['names[1] is "weight"', 'scores, scaled, masked, weights, context'],
+  ],
+  [
+    'names of a forward pass',
+    () => forward(x, { seqLen: 3, names: ['output'] }),
+    'BadArgument',
+    ['"names"', 'seqLen'],
+  ],
+  [
     'out in double',
     () => forward(x, { seqLen: 3, out: new Float64Array(24) }),
     'BadArgument',

@@ -85,6 +85,28 @@ for (const headscope of await bothModules()) {
       );
     });
 
+    it('keeps the tensors that are asked for alone, with the same bits', () => {
+      const full = withTrace(kSentence, (trace) => trace.snapshot(), { contribution: true });
+      for (const names of [
+        ['sentence'],
+        ['layers.0.attention.weights', 'layers.1.attention.weights', 'sentence'],
+        ['layers.0.attention.contribution', 'layers.0.output', 'layers.1.input'],
+      ]) {
+        const part = withTrace(kSentence, (trace) => trace.snapshot(), { names });
+        assert.deepEqual(Object.keys(part.tensors), names);
+        for (const name of names) assert.deepEqual(part.tensors[name], full.tensors[name], name);
+        assert.deepEqual(part.tokens, full.tokens);
+      }
+      assertThrows(
+        () => model.trace(kSentence, { names: ['sentence', 'weights'] }),
+        'UnknownTensor',
+        ['names[1] is "weights"', 'embedding, layers.0.input', 'sentence'],
+      );
+      assertThrows(() => model.trace(kSentence, { names: [] }), 'BadArgument', [
+        'names is Array(0)',
+      ]);
+    });
+
     it('keeps text and tokens beside the tensors', () => {
       withTrace('She sat on the river bank', (trace) => {
         assert.equal(trace.text, 'She sat on the river bank');

@@ -94,6 +94,20 @@ export function text(where, name, value) {
 }
 
 /**
+ * Names of tensors; never an empty list, which C++ takes for all.
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {string[]}
+ */
+export function names(where, name, value) {
+  const expected = 'an array of at least one name of a tensor';
+  const given = list(where, name, value, expected);
+  if (given.length === 0) throw wrong(where, name, value, expected);
+  return given.map((entry, i) => text(where, `${name}[${i}]`, entry));
+}
+
+/**
  * By its tag, not by `instanceof`: an object may come from another frame.
  * @param {unknown} value
  * @param {string} kind

@@ -1,4 +1,4 @@
-import { count, flag, floats, number, numbers, object, optional } from './arguments.js';
+import { count, flag, floats, names, number, numbers, object, optional } from './arguments.js';
 import { isInside, outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { failure } from './error.js';
@@ -12,6 +12,7 @@ const CONFIG = ['dModel', 'heads', 'dHead', 'dMemory', 'dOutput', 'scale', 'byte
 const WEIGHTS = ['query', 'key', 'value', 'output'];
 const BIASES = ['queryBias', 'keyBias', 'valueBias', 'outputBias'];
 const INPUTS = ['seqLen', 'memory', 'memoryLen', 'mask', 'gains'];
+const TRACED = ['contribution', 'names'];
 
 /** @typedef {import('./binding.d.ts').Binding} Binding */
 
@@ -48,10 +49,10 @@ export class Attention {
 
   /**
    * @param {Float32Array} x
-   * @param {import('./core.d.ts').AttentionOptions & {contribution?: boolean}} options
+   * @param {import('./core.d.ts').AttentionOptions & import('./core.d.ts').TraceOptions} options
    */
   trace(x, options) {
-    const request = this.#request('Attention.trace', x, options, 'contribution');
+    const request = this.#request('Attention.trace', x, options, TRACED);
     return new Trace(this.#binding, unwrap(this.#binding.traceAttention(this.#handle, request)));
   }
 
@@ -61,7 +62,7 @@ export class Attention {
    */
   forward(x, options) {
     const where = 'Attention.forward';
-    const request = this.#request(where, x, options, 'out');
+    const request = this.#request(where, x, options, ['out']);
     const out = optional(floats, where, 'out', options.out);
     if (out !== null && isInside(this.#binding, out)) {
       throw failure('BadArgument', where, "out lies in the module's memory; expected your own");
@@ -81,13 +82,12 @@ export class Attention {
    * @param {string} where
    * @param {unknown} x
    * @param {unknown} options
-   * @param {string} own the one option that is the method's own
+   * @param {readonly string[]} own options that are the method's own
    * @returns {import('./binding.d.ts').AttentionRequest}
    */
   #request(where, x, options, own) {
-    const given = object(where, 'options', options, [...INPUTS, own]);
+    const given = object(where, 'options', options, [...INPUTS, ...own]);
     const memory = optional(floats, where, 'memory', given.memory);
-    const contribution = own === 'contribution' ? given.contribution : false;
     return {
       x: outside(this.#binding, floats(where, 'x', x)),
       seq_len: count(where, 'seqLen', given.seqLen),
@@ -95,7 +95,8 @@ export class Attention {
       memory_len: memory ? count(where, 'memoryLen', given.memoryLen) : 0,
       mask: maskParts(where, this.#binding, given.mask),
       gains: optional(numbers, where, 'gains', given.gains) ?? new Float32Array(0),
-      contribution: optional(flag, where, 'contribution', contribution) ?? false,
+      contribution: optional(flag, where, 'contribution', given.contribution) ?? false,
+      names: optional(names, where, 'names', given.names) ?? [],
     };
   }
 }

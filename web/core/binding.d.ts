@@ -47,6 +47,8 @@ export interface AttentionRequest {
   mask: MaskParts;
   gains: Float32Array;
   contribution: boolean;
+  /** Empty: all. */
+  names: string[];
 }
 
 export interface EncoderRequest {
@@ -54,6 +56,8 @@ export interface EncoderRequest {
   gains: Float32Array[];
   output_gains: Float32Array[];
   contribution: boolean;
+  /** Empty: all. */
+  names: string[];
 }
 
 /** Names as in cpp/include/headscope/encoder.hpp; nothing left out. */
@@ -96,7 +100,8 @@ export interface Binding {
   traceEncoder(encoder: Handle, ids: Int32Array, request: EncoderRequest): Handle | Failure;
   disposeEncoder(encoder: Handle): void;
 
-  traceTensors(trace: Handle): import('./core.d.ts').TensorInfo[] | Failure;
+  /** JSON of an array of {@link import('./core.d.ts').TensorInfo}. */
+  traceTensors(trace: Handle): string | Failure;
   traceView(trace: Handle, name: string): Float32Array | Failure;
   disposeTrace(trace: Handle): void;
 }

@@ -105,11 +105,23 @@ export interface AttentionOptions {
   gains?: ArrayLike<number> | null;
 }
 
+export interface TraceOptions {
+  /** Also trace each head's contribution to the output. */
+  contribution?: boolean | null;
+  /**
+   * The tensors to keep, such as `['weights', 'output']`; all by default, and `contribution` too
+   * where it is named. The rest takes no memory, and is not computed where no kept tensor comes
+   * after it; asking the trace for it throws UnknownTensor, as does a name that no tensor has. What
+   * is kept has the same bits as in a whole trace.
+   */
+  names?: readonly string[] | null;
+}
+
 export interface Attention {
   /** What the layer was made with, every default filled in. */
   readonly config: Readonly<Required<AttentionConfig>>;
-  /** Attention over x [seqLen, dModel], every intermediate kept. */
-  trace(x: Float32Array, options: AttentionOptions & { contribution?: boolean }): Trace;
+  /** Attention over x [seqLen, dModel], every intermediate kept, or those that `names` asks for. */
+  trace(x: Float32Array, options: AttentionOptions & TraceOptions): Trace;
   /** The output alone, [seqLen, dOutput], in `out` when that is given. */
   forward(x: Float32Array, options: AttentionOptions & { out?: Float32Array }): Float32Array;
   /** Frees the layer; traces it made live on. */
@@ -159,7 +171,7 @@ export interface Cut {
   tokens: number;
 }
 
-/** Every intermediate of one computation. */
+/** Every intermediate of one computation, or those of them that were asked for. */
 export interface Trace {
   /** Of a model's trace: the text it was given. */
   readonly text?: string;
@@ -213,7 +225,7 @@ export interface ModelInfo {
   module?: Flavour;
 }
 
-export interface ModelTraceOptions {
+export interface ModelTraceOptions extends TraceOptions {
   /** Per layer, one factor per head; null leaves the layer as it is. */
   gains?: readonly (ArrayLike<number> | null)[] | null;
   /**
@@ -223,8 +235,6 @@ export interface ModelTraceOptions {
   outputGains?: readonly (ArrayLike<number> | null)[] | null;
   /** Of every layer. */
   mask?: MaskSpec | null;
-  /** Also trace each head's contribution to the output. */
-  contribution?: boolean;
   /** Trace the first tokens of a text that is too long, instead of throwing TooLong. */
   truncate?: boolean;
 }

@@ -1,4 +1,15 @@
-import { count, flag, floats, list, numbers, object, optional, text, wrong } from './arguments.js';
+import {
+  count,
+  flag,
+  floats,
+  list,
+  names,
+  numbers,
+  object,
+  optional,
+  text,
+  wrong,
+} from './arguments.js';
 import { outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { encoderConfigParts } from './encoder-config.js';
@@ -7,7 +18,7 @@ import { Trace } from './trace.js';
 
 /** @typedef {import('./core.d.ts').Model} DeclaredModel */
 
-const OPTIONS = ['gains', 'outputGains', 'mask', 'contribution', 'truncate'];
+const OPTIONS = ['gains', 'outputGains', 'mask', 'contribution', 'names', 'truncate'];
 
 /** The table of embeddings is left out: its rows in use are the trace's `embedding`. */
 const TABLE = 'embedding.weight';
@@ -60,6 +71,7 @@ export class Model {
       gains: optional(layerGains, where, 'gains', given.gains) ?? [],
       output_gains: optional(layerGains, where, 'outputGains', given.outputGains) ?? [],
       contribution: optional(flag, where, 'contribution', given.contribution) ?? false,
+      names: optional(names, where, 'names', given.names) ?? [],
     };
     const truncate = optional(flag, where, 'truncate', given.truncate) ?? false;
     const all = this.#tokenizer.encode(text(where, 'text', input));

@@ -36,8 +36,10 @@ export class Trace {
     this.#binding = binding;
     this.#handle = handle;
     this.#source = source;
+    /** @type {TensorInfo[]} */
+    const tensors = JSON.parse(unwrap(binding.traceTensors(handle)));
     /** @type {readonly TensorInfo[]} */
-    this.tensors = Object.freeze(unwrap(binding.traceTensors(handle)).map(frozen));
+    this.tensors = Object.freeze(tensors.map(frozen));
   }
 
   get text() {

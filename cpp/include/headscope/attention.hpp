@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "headscope/error.hpp"
@@ -47,6 +48,9 @@ struct AttentionOptions {
   Mask mask = Mask::none();
   Gains gains = {};
   bool contribution = false;  ///< also trace `contribution`, `heads` times the size of the output
+  /// The tensors to keep, `contribution` too where it is named; empty: all. The rest is not stored,
+  /// nor computed where no tensor that is kept comes after it. Bits do not depend on what is kept.
+  std::vector<std::string> names = {};
 };
 
 /// Multi-head attention (Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2).
@@ -71,13 +75,14 @@ class MultiHeadAttention {
   /// The configuration with every default filled in.
   AttentionConfig const& config() const noexcept;
 
-  /// Self-attention over `x` [n, d_model], every intermediate kept.
-  /// Throws BadShape, BadMask, BadGains, NonFinite (with the index), TooLarge.
+  /// Self-attention over `x` [n, d_model], every intermediate kept, or those that are named.
+  /// Throws BadShape, BadMask, BadGains, UnknownTensor, NonFinite (with the index), TooLarge.
   Trace trace(Matrix const& x, AttentionOptions const& options = {}) const;
   /// Cross-attention: queries from `x` [n, d_model], keys and values from `memory` [m, d_memory].
   Trace trace(Matrix const& x, Matrix const& memory, AttentionOptions const& options = {}) const;
 
-  /// The output alone, [n, d_output], without ever holding n x m floats. Same errors as `trace`.
+  /// The output alone, [n, d_output], without ever holding n x m floats; `contribution` and
+  /// `names` do not count. Same errors as `trace`.
   Matrix forward(Matrix const& x, AttentionOptions const& options = {}) const;
   Matrix forward(Matrix const& x, Matrix const& memory, AttentionOptions const& options = {}) const;
 

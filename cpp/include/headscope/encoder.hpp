@@ -62,6 +62,7 @@ struct EncoderOptions {
   /// a multiple of heads.
   std::vector<Gains> output_gains = {};
   bool contribution = false;
+  std::vector<std::string> names = {};  ///< to keep, in full; as AttentionOptions::names
 };
 
 /// A stack of blocks. Its trace nests the layers' names: `embedding`, then per layer
@@ -81,7 +82,7 @@ class Encoder {
   /// The configuration with every default filled in.
   EncoderConfig const& config() const noexcept;
 
-  /// Throws BadToken, TooLong, BadMask, BadGains, TooLarge.
+  /// Throws BadToken, TooLong, BadMask, BadGains, UnknownTensor, TooLarge.
   Trace trace(std::span<std::int32_t const> ids, EncoderOptions const& options = {}) const;
 
  private:

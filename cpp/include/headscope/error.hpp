@@ -19,7 +19,7 @@ enum class ErrorCode {
   TooLong,        ///< more tokens than the model was made for
   TooLarge,       ///< the result would need more bytes than the budget allows
   MissingTensor,  ///< a weight that the configuration asks for is not there
-  UnknownTensor,  ///< no tensor of that name in the trace
+  UnknownTensor,  ///< no tensor of that name in the trace, or to keep in one
   Disposed,       ///< the object was disposed of before this call
   Diverged,       ///< a training's loss, gradient or weights are no longer finite
 };

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "kernels/attention.hpp"
 #include "kernels/simd/gemm.hpp"
 #include "kernels/simd/softmax.hpp"
 
@@ -48,6 +49,11 @@ void mix_values(std::size_t rows, std::size_t keys, std::size_t d_value, KeyRang
   }
 }
 
+template <class Arch>
+bool allows(KeyRange range, std::size_t key) noexcept {
+  return key >= range.begin && key < range.end && (range.bits == nullptr || range.bits[key] != 0);
+}
+
 /// One row again, key by key, skipping what `range` masks. Only where a result is not finite: a
 /// key that is masked for this row but not for its neighbours took part as 0 · v, which is not 0
 /// when v overflowed. `weight(key)` is the weight of one key.
@@ -77,36 +83,6 @@ template <class Arch>
 void zero_rows(std::size_t rows, std::size_t width, float* out, std::size_t ldo) noexcept {
   for (std::size_t row = 0; row < rows; ++row) {
     std::memset(out + row * ldo, 0, width * sizeof(float));
-  }
-}
-
-template <class Arch>
-std::size_t context_scratch_size(std::size_t keys) noexcept {
-  return kGroup * keys;
-}
-
-template <class Arch>
-void context(std::size_t queries, std::size_t keys, std::size_t d_value, float const* weights,
-             std::size_t ldw, float const* packed_v, KeyRange const* ranges, float* out,
-             std::size_t ldo, float* scratch) noexcept {
-  for (std::size_t top = 0; top < queries; top += kTileRows<Arch>) {
-    std::size_t const rows = queries - top < kTileRows<Arch> ? queries - top : kTileRows<Arch>;
-    KeyRange const* group = ranges != nullptr ? ranges + top : nullptr;
-    KeyRange const all = group_range<Arch>(rows, keys, group);
-    float* result = out + top * ldo;
-    if (all.begin == all.end) {
-      zero_rows<Arch>(rows, d_value, result, ldo);
-      continue;
-    }
-    float const* from = weights + top * ldw;
-    pack_row_group<Arch>(rows, all.end - all.begin, from + all.begin, ldw, 1.0F, scratch);
-    mix_values<Arch>(rows, keys, d_value, all, scratch, packed_v, result, ldo);
-    for (std::size_t row = 0; group != nullptr && row < rows; ++row) {
-      if (all_finite<Arch>(d_value, result + row * ldo)) continue;
-      mix_row_strictly<Arch>(keys, d_value, clamped<Arch>(group[row], keys), packed_v,
-                             result + row * ldo,
-                             [&](std::size_t key) { return from[row * ldw + key]; });
-    }
   }
 }
 
@@ -175,6 +151,141 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
       }
       Batch const factor(inverse[row]);
       map<Arch>(d_value, y, 0.0F, y, [&](Batch batch) { return batch * factor; });
+    }
+  }
+}
+
+/// x = factor · x; returns the largest result, -infinity for none.
+template <class Arch>
+float scale_row(std::size_t n, float factor, float* x) noexcept {
+  using Batch = xsimd::batch<float, Arch>;
+  Batch largest(kMinusInfinity);
+  std::size_t i = 0;
+  for (; i + Batch::size <= n; i += Batch::size) {
+    Batch const scaled = Batch::load_unaligned(x + i) * Batch(factor);
+    scaled.store_unaligned(x + i);
+    largest = xsimd::max(largest, scaled);
+  }
+  float max = xsimd::reduce_max(largest);
+  for (; i < n; ++i) {
+    x[i] *= factor;
+    max = x[i] > max ? x[i] : max;
+  }
+  return max;
+}
+
+/// Weights from powers: each of `rows` rows of `powers` [rows, n] times its own factor goes to
+/// `weights` and, interleaved, to `packed` [n][6]; `weights` may be `powers`. Missing rows repeat
+/// the first one.
+template <class Arch>
+void weigh_row_group(std::size_t rows, std::size_t n, float const* powers, std::size_t ld_powers,
+                     float const* factors, float* weights, std::size_t ld_weights,
+                     float* packed) noexcept {
+  using Batch = xsimd::batch<float, Arch>;
+  float const* from[kGroup];
+  float* to[kGroup];
+  float factor[kGroup];
+#pragma GCC unroll 6
+  for (std::size_t row = 0; row < kGroup; ++row) {
+    std::size_t const source = row < rows ? row : 0;
+    from[row] = powers + source * ld_powers;
+    to[row] = weights + source * ld_weights;
+    factor[row] = factors[source];
+  }
+  std::size_t i = 0;
+  for (; i + Batch::size <= n; i += Batch::size) {
+    Batch batch[kGroup];
+#pragma GCC unroll 6
+    for (std::size_t row = 0; row < kGroup; ++row) {
+      batch[row] = Batch::load_unaligned(from[row] + i) * Batch(factor[row]);
+    }
+#pragma GCC unroll 6
+    for (std::size_t row = 0; row < kGroup; ++row) batch[row].store_unaligned(to[row] + i);
+    store_interleaved<Arch>(batch, packed + i * kGroup);
+  }
+  for (; i < n; ++i) {
+    float* const column = packed + i * kGroup;
+    for (std::size_t row = 0; row < kGroup; ++row) column[row] = from[row][i] * factor[row];
+    for (std::size_t row = 0; row < kGroup; ++row) to[row][i] = column[row];
+  }
+}
+
+/// Row `query` of a kept tensor [queries, keys], where it is kept. Emscripten's memcpy is a call of
+/// JavaScript.
+template <class Arch>
+void keep_row(float* kept, std::size_t query, std::size_t keys, float const* row) noexcept {
+  using Batch = xsimd::batch<float, Arch>;
+  if (kept == nullptr) return;
+  map<Arch>(keys, row, 0.0F, kept + query * keys, [](Batch batch) { return batch; });
+}
+
+template <class Arch>
+void attend_traced(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
+                   float scale, float const* q, std::size_t ldq, float const* packed_k,
+                   float const* packed_v, KeyRange const* ranges, Kept kept, float* out,
+                   std::size_t ldo, float* scratch) noexcept {
+  std::size_t const stride = score_stride<Arch>(keys);
+  float* const packed_q = scratch;
+  float* const scores = packed_q + kGroup * d_head;
+  float* const packed_weights = scores + kGroup * stride;
+  bool const keeps_scores =
+      kept.scores != nullptr || kept.scaled != nullptr || kept.masked != nullptr;
+  for (std::size_t top = 0; top < queries; top += kTileRows<Arch>) {
+    std::size_t const rows = queries - top < kTileRows<Arch> ? queries - top : kTileRows<Arch>;
+    KeyRange const* group = ranges != nullptr ? ranges + top : nullptr;
+    KeyRange const all = group_range<Arch>(rows, keys, group);
+    KeyRange const scored = keeps_scores ? KeyRange{0, keys} : all;
+    std::size_t const count = all.end - all.begin;
+    float* const powers = scores + (all.begin - scored.begin);
+    pack_row_group<Arch>(rows, d_head, q + top * ldq, ldq, 1.0F, packed_q);
+    TileFunction const score = tile_of<Arch>(rows);
+    for (std::size_t key = scored.begin; key < scored.end; key += kPanel<Arch>) {
+      score(d_head, packed_q, packed_k + key * d_head, kZeros<Arch>, scores + (key - scored.begin),
+            stride);
+    }
+    float inverse[kTileRows<Arch>];
+    for (std::size_t row = 0; row < rows; ++row) {
+      float* const x = scores + row * stride;
+      std::size_t const size = scored.end - scored.begin;
+      keep_row<Arch>(kept.scores, top + row, keys, x);
+      float max = scale_row<Arch>(size, scale, x);
+      keep_row<Arch>(kept.scaled, top + row, keys, x);
+      if (group != nullptr) {
+        mask_scores<Arch>(scored, clamped<Arch>(group[row], keys), x);
+        max = row_max<Arch>(size, x);
+      }
+      keep_row<Arch>(kept.masked, top + row, keys, x);
+      // A row without keys has no maximum; any finite one gives it weights of zero.
+      float* const power = powers + row * stride;
+      float const sum =
+          exp_row<Arch, true>(count, power, max == kMinusInfinity ? 0.0F : max, power);
+      inverse[row] = sum == 0.0F ? 0.0F : 1.0F / sum;
+    }
+    float* weights = powers;
+    std::size_t ld_weights = stride;
+    if (kept.weights != nullptr) {
+      for (std::size_t row = 0; row < rows; ++row) {
+        float* const whole = kept.weights + (top + row) * keys;
+        std::memset(whole, 0, all.begin * sizeof(float));
+        std::memset(whole + all.end, 0, (keys - all.end) * sizeof(float));
+      }
+      weights = kept.weights + top * keys + all.begin;
+      ld_weights = keys;
+    }
+    weigh_row_group<Arch>(rows, count, powers, stride, inverse, weights, ld_weights,
+                          packed_weights);
+    float* const result = out + top * ldo;
+    mix_values<Arch>(rows, keys, d_value, all, packed_weights, packed_v, result, ldo);
+    for (std::size_t row = 0; group != nullptr && row < rows; ++row) {
+      KeyRange const range = clamped<Arch>(group[row], keys);
+      float* const weight = weights + row * ld_weights;
+      // The sum of a row with a NaN has made NaN of the zeros that stood for masked keys.
+      for (std::size_t key = all.begin; inverse[row] != inverse[row] && key < all.end; ++key) {
+        if (!allows<Arch>(range, key)) weight[key - all.begin] = 0.0F;
+      }
+      if (all_finite<Arch>(d_value, result + row * ldo)) continue;
+      mix_row_strictly<Arch>(keys, d_value, range, packed_v, result + row * ldo,
+                             [&](std::size_t key) { return weight[key - all.begin]; });
     }
   }
 }

@@ -30,11 +30,9 @@ struct Table {
   decltype(&kernels::gemm_slab) gemm_slab;
   decltype(&kernels::softmax_row) softmax_row;
   decltype(&kernels::softmax_rows) softmax_rows;
-  decltype(&kernels::mask_row) mask_row;
   decltype(&kernels::attend_scratch_size) attend_scratch_size;
   decltype(&kernels::attend) attend;
-  decltype(&kernels::context_scratch_size) context_scratch_size;
-  decltype(&kernels::context) context;
+  decltype(&kernels::attend_traced) attend_traced;
   decltype(&kernels::layer_norm) layer_norm;
   decltype(&kernels::relu) relu;
   decltype(&kernels::gelu) gelu;

@@ -26,6 +26,13 @@ export function headscopeAttention(headscope, problem) {
       trace.dispose();
       return output;
     },
+    /** The weights beside the output. */
+    weights() {
+      const trace = layer.trace(x, { seqLen, names: ['weights', 'output'] });
+      const output = trace.get('output').copy();
+      trace.dispose();
+      return output;
+    },
     dispose: () => layer.dispose(),
   };
 }

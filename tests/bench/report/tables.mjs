@@ -41,7 +41,7 @@ function attentionTables({ attention }) {
       head: [
         '',
         ...flavours,
-        ...flavours.map((name) => `${name} trace`),
+        ...flavours.flatMap((name) => [`${name} weights`, `${name} trace`]),
         'ort plain',
         'ort Attention',
         'tfjs',
@@ -50,7 +50,7 @@ function attentionTables({ attention }) {
         row.size,
         ...[
           ...flavours,
-          ...flavours.map((name) => `${name} trace`),
+          ...flavours.flatMap((name) => [`${name} weights`, `${name} trace`]),
           'ort plain',
           'ort Attention',
           row.rivalForms.tfjs,
@@ -58,13 +58,16 @@ function attentionTables({ attention }) {
       ]),
     },
     {
-      title: 'Self-attention: share of the peak, times faster than rivals, cost of a whole trace',
+      title:
+        'Self-attention: share of the peak, times faster than rivals, cost of the weights and of a ' +
+        'whole trace',
       head: [
         '',
         ...flavours.flatMap((name) => [
           `${name} % of peak`,
           'vs ort',
           'vs tfjs',
+          'weights / forward',
           'trace / forward',
         ]),
         'largest difference',
@@ -77,6 +80,7 @@ function attentionTables({ attention }) {
             number(figures?.percentOfPeak),
             number(figures?.rivals.ort),
             number(figures?.rivals.tfjs),
+            number(figures?.weightsRatio),
             number(figures?.traceRatio),
           ];
         }),

@@ -54,7 +54,7 @@ export const verdicts = (results) => [
 /** @param {Results} results */
 const attentionVerdicts = ({ environment, attention = [] }) =>
   attention.flatMap(({ size, seqLen, dModel, figures, rivalForms }) =>
-    Object.entries(figures).flatMap(([flavour, { percentOfPeak, traceRatio, rivals }]) => {
+    Object.entries(figures).flatMap(([flavour, { percentOfPeak, weightsRatio, rivals }]) => {
       const at = `${flavour}, ${size}`;
       const goal = seqLen > 512 ? 85 : 90;
       const atTfjs = flavour === 'simd' || dModel !== 512 ? undefined : TFJS_GOALS[seqLen];
@@ -70,7 +70,7 @@ const attentionVerdicts = ({ environment, attention = [] }) =>
         ...(atTfjs
           ? verdict(`against ${rivalForms.tfjs}: ${at}`, rivals.tfjs, '≥', atTfjs, '×')
           : []),
-        ...verdict(`cost of every intermediate: ${at}`, 100 * (traceRatio - 1), '≤', 5, ' %'),
+        ...verdict(`cost of the weights: ${at}`, 100 * (weightsRatio - 1), '≤', 5, ' %'),
       ];
     }),
   );

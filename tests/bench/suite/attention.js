@@ -9,9 +9,10 @@
  * @typedef {import('./statistics.js').Summary} Summary
  * @typedef {import('./problem.js').Problem} Problem
  *
- * @typedef {{percentOfPeak: number, traceRatio: number, rivals: Record<string, number>}} Figures
- *   of one module: its share of its own peak in percent; time of a trace over that of a forward
- *   pass; time of each rival over its own
+ * @typedef {{percentOfPeak: number, weightsRatio: number, traceRatio: number,
+ *   rivals: Record<string, number>}} Figures
+ *   of one module: its share of its own peak in percent; time of a trace of the weights and the
+ *   output, and of a whole one, over that of a forward pass; time of each rival over its own
  * @typedef {{size: string, dModel: number, heads: number, seqLen: number, operations: number,
  *   wall: Record<string, Summary>, cpu: Record<string, Summary> | null,
  *   figures: Partial<Record<Flavour, Figures>>, rivalForms: Record<string, string>,
@@ -58,6 +59,7 @@ async function contendersFor(bench, problem) {
     const layer = headscopeAttention(headscope, problem);
     contenders.push(
       { name: flavour, run: layer.forward },
+      { name: `${flavour} weights`, run: layer.weights },
       { name: `${flavour} trace`, run: layer.trace },
     );
     disposals.push(layer.dispose);
@@ -137,6 +139,7 @@ function row({ modules }, problem, samples) {
     );
     figures[flavour] = {
       percentOfPeak: 100 * medianRatio(timeAtPeak, own),
+      weightsRatio: medianRatio(timeOf(samples[`${flavour} weights`]), own),
       traceRatio: medianRatio(timeOf(samples[`${flavour} trace`]), own),
       rivals: Object.fromEntries(
         Object.entries(rivalForms).map(([rival, form]) => [

@@ -1,7 +1,9 @@
 #include "kernels/attention.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "guarded.hpp"
@@ -58,16 +60,29 @@ class Head {
     attend(queries, keys, d_head, d_value, scale, q_.data(), ldq(), packed_k.data(),
            packed_v.data(), ranges, fused.data(), ldo, scratch.data());
 
+    Guarded scores(queries * keys);
+    Guarded scaled(queries * keys);
+    Guarded masked(queries * keys);
     Guarded weights(queries * keys);
-    Guarded products(gemm_scratch_size(queries, d_head));
-    gemm(queries, keys, d_head, q_.data(), ldq(), packed_k.data(), nullptr, weights.data(), keys,
-         products.data());
-    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] *= scale;
-    softmax_rows(queries, keys, weights.data(), keys, ranges, weights.data(), keys);
     Guarded traced(queries * ldo, 42.0F);
-    Guarded mixing(context_scratch_size(keys), 1e30F);
-    context(queries, keys, d_value, weights.data(), keys, packed_v.data(), ranges, traced.data(),
-            ldo, mixing.data());
+    auto const trace = [&](Kept kept, std::size_t width, float* out) {
+      std::fill_n(scratch.data(), scratch.size(), 1e30F);
+      attend_traced(queries, keys, d_head, width, scale, q_.data(), ldq(), packed_k.data(),
+                    packed_v.data(), ranges, kept, out, ldo, scratch.data());
+    };
+    trace({scores.data(), scaled.data(), masked.data(), weights.data()}, d_value, traced.data());
+    check_steps(ranges, scale, scores, scaled, masked, weights);
+
+    // The same bits, whatever else is kept.
+    Guarded alone(queries * ldo, 42.0F);
+    trace({}, d_value, alone.data());
+    expect_same_bits(alone, traced);
+    Guarded alone_weights(queries * keys);
+    trace({.weights = alone_weights.data()}, 0, nullptr);
+    expect_same_bits(alone_weights, weights);
+    Guarded alone_masked(queries * keys);
+    trace({.masked = alone_masked.data()}, 0, nullptr);
+    expect_same_bits(alone_masked, masked);
 
     for (std::size_t query = 0; query < queries; ++query) {
       std::vector<double> const expected = reference(query, scale, ranges);
@@ -92,6 +107,62 @@ class Head {
     } else {
       EXPECT_FALSE(std::isfinite(value)) << value;
     }
+  }
+
+  static void expect_same_bits(Guarded& actual, Guarded& expected) {
+    ASSERT_EQ(actual.size(), expected.size());
+    EXPECT_EQ(std::memcmp(actual.data(), expected.data(), actual.size() * sizeof(float)), 0);
+  }
+
+  /// Each kept step against the one before it, the first and the last against double.
+  void check_steps(KeyRange const* ranges, float scale, Guarded& scores, Guarded& scaled,
+                   Guarded& masked, Guarded& weights) {
+    for (std::size_t query = 0; query < shape_.queries; ++query) {
+      std::size_t const row = query * shape_.keys;
+      std::vector<double> const expected = weights_of(&scaled[0] + row, query, ranges);
+      for (std::size_t key = 0; key < shape_.keys; ++key) {
+        std::size_t const at = row + key;
+        SCOPED_TRACE(testing::Message() << "at " << query << ", " << key);
+        double score = 0.0;
+        double size = 0.0;
+        for (std::size_t i = 0; i < shape_.d_head; ++i) {
+          double const product = static_cast<double>(q_[query * ldq() + i]) *
+                                 static_cast<double>(k_[key * shape_.d_head + i]);
+          score += product;
+          size += std::fabs(product);
+        }
+        check_value(scores[at], score, static_cast<double>(shape_.d_head) * 0x1p-24 * size);
+        if (std::isnan(scores[at])) {
+          EXPECT_TRUE(std::isnan(scaled[at]));
+        } else {
+          EXPECT_EQ(scaled[at], scores[at] * scale);
+        }
+        if (!allowed(ranges, query, key)) {
+          EXPECT_EQ(masked[at], -kInfinity);
+          EXPECT_EQ(weights[at], 0.0F);
+        } else {
+          EXPECT_EQ(std::memcmp(&masked[at], &scaled[at], sizeof(float)), 0);
+          check_value(weights[at], expected[key], 1e-6);
+        }
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+
+  std::vector<double> weights_of(float const* scaled, std::size_t query, KeyRange const* ranges) {
+    std::vector<double> weights(shape_.keys, 0.0);
+    double max = -std::numeric_limits<double>::infinity();
+    double sum = 0.0;
+    for (std::size_t key = 0; key < shape_.keys; ++key) {
+      if (allowed(ranges, query, key)) max = std::max(max, static_cast<double>(scaled[key]));
+    }
+    for (std::size_t key = 0; key < shape_.keys; ++key) {
+      if (!allowed(ranges, query, key)) continue;
+      weights[key] = std::exp(static_cast<double>(scaled[key]) - max);
+      sum += weights[key];
+    }
+    for (double& weight : weights) weight /= sum;
+    return weights;
   }
 
   std::size_t ldq() const { return shape_.d_head + 2; }

@@ -168,15 +168,5 @@ TEST(KernelSoftmax, RowsAgreeWithSingleRows) {
   }
 }
 
-TEST(KernelMaskRow, MinusInfinityWhereNotAllowed) {
-  std::vector<std::uint8_t> const bits = {1, 1, 0, 1, 0, 1, 1};
-  Guarded scaled(7, 1.5F);
-  Guarded out(7);
-  mask_row(scaled.data(), 7, {1, 6, bits.data()}, out.data());
-  for (std::size_t i = 0; i < 7; ++i) {
-    EXPECT_EQ(out[i], allowed({1, 6, bits.data()}, i) ? 1.5F : -kInfinity) << i;
-  }
-}
-
 }  // namespace
 }  // namespace headscope::kernels::test

@@ -43,20 +43,16 @@ TEST(KernelTables, AgreeOnAttention) {
     Guarded packed_k(table.packed_columns_size(kWidth, kKeys));
     Guarded packed_v(table.packed_columns_size(kKeys, kWidth));
     Guarded scratch(table.attend_scratch_size(kKeys, kWidth));
-    Guarded products(table.gemm_scratch_size(kQueries, kWidth));
-    Guarded mixing(table.context_scratch_size(kKeys));
     Guarded weights(kQueries * kKeys);
     table.pack_columns_transposed(k.data(), kWidth, kWidth, kKeys, packed_k.data());
     table.pack_columns(v.data(), kWidth, kKeys, kWidth, packed_v.data());
     table.attend(kQueries, kKeys, kWidth, kWidth, 0.5F, q.data(), kWidth, packed_k.data(),
                  packed_v.data(), ranges.data(), fused.data(), kWidth, scratch.data());
-    table.gemm(kQueries, kKeys, kWidth, q.data(), kWidth, packed_k.data(), nullptr, weights.data(),
-               kKeys, products.data());
-    table.scale(weights.size(), 0.5F, weights.data(), weights.data());
+    table.attend_traced(kQueries, kKeys, kWidth, kWidth, 0.5F, q.data(), kWidth, packed_k.data(),
+                        packed_v.data(), ranges.data(), {.weights = weights.data()}, traced.data(),
+                        kWidth, scratch.data());
     table.softmax_rows(kQueries, kKeys, weights.data(), kKeys, ranges.data(), weights.data(),
                        kKeys);
-    table.context(kQueries, kKeys, kWidth, weights.data(), kKeys, packed_v.data(), ranges.data(),
-                  traced.data(), kWidth, mixing.data());
   };
   std::vector<float> expected;
   for_each_table([&](simd::Table const& table) {
