@@ -81,13 +81,16 @@ function(headscope_add_flavour flavour)
   endif()
 endfunction()
 
-# The module that web/core loads: web/core/built/NAME.js and NAME.wasm.
-function(headscope_add_module flavour name)
+# A module that web/core loads: the target MODULE-FLAVOUR makes web/core/built/NAME.js and NAME.wasm
+# from the bindings below cpp/bindings whose paths do not begin with EXCLUDE. What a module does not
+# bind, the linker leaves out.
+function(headscope_add_module module flavour name exclude)
   headscope_sources(bindings cpp/bindings)
+  list(FILTER bindings EXCLUDE REGEX "/cpp/bindings/${exclude}")
   if(NOT bindings)
     return()
   endif()
-  set(target headscope-${flavour})
+  set(target ${module}-${flavour})
   add_executable(${target} ${bindings})
   target_link_libraries(${target} PRIVATE headscope_options headscope_core-${flavour})
   target_compile_options(${target} PRIVATE ${HEADSCOPE_MODULE_OPTIMIZATION})

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "headscope/attention.hpp"
 #include "headscope/encoder.hpp"
 #include "headscope/trace.hpp"
+#include "traces.hpp"
 #include "values.hpp"
 
 /// The private table between web/core and the core: every function takes handles and plain values
@@ -27,7 +27,6 @@ using emscripten::val;
 struct Owned {
   Handles<MultiHeadAttention> attentions{"attention"};
   Handles<Encoder> encoders{"encoder"};
-  Handles<Trace> traces{"trace"};
 };
 
 Owned& owned() {
@@ -36,11 +35,8 @@ Owned& owned() {
 }
 
 std::size_t live_handles() {
-  return owned().attentions.size() + owned().encoders.size() + owned().traces.size();
+  return owned().attentions.size() + owned().encoders.size() + traces().size();
 }
-
-/// An empty view, for its buffer: web/core must know arrays that live in the module's own memory.
-val heap() { return val(typed_memory_view(0, static_cast<float const*>(nullptr))); }
 
 val create_attention(val const& config_object, val const& weights) {
   return guarded("MultiHeadAttention", [&] {
@@ -87,7 +83,7 @@ val trace_attention(Handle handle, val const& request) {
   return guarded(where, [&] {
     MultiHeadAttention const& layer = owned().attentions.get(handle, where);
     Request const of(request, layer.config(), where);
-    return owned().traces.add(layer.trace(of.x, of.source(), of.options));
+    return traces().add(layer.trace(of.x, of.source(), of.options));
   });
 }
 
@@ -108,7 +104,7 @@ val forward_attention(Handle handle, val const& request, val const& out) {
 
 val create_encoder(val const& config, val const& weights) {
   return guarded("Encoder", [&] {
-    return owned().encoders.add({encoder_config(config), NamedWeights(weights).views()});
+    return owned().encoders.add({encoder_config(config), NamedWeights(weights, "Encoder").views()});
   });
 }
 
@@ -131,47 +127,14 @@ val trace_encoder(Handle handle, val const& ids_array, val const& request) {
     options.gains = layer_gains(get(request, "gains"));
     options.output_gains = layer_gains(get(request, "output_gains"));
     options.contribution = flag(request, "contribution");
-    options.names = strings(get(request, "names"));
-    return owned().traces.add(encoder.trace(ids, options));
+    return traces().add(encoder.trace(ids, options));
   });
 }
-
-/// [{name, shape, axes}, ...] in flow order, as JSON: one string crosses the boundary in a tenth of
-/// the time that as many objects take. No name holds anything to escape.
-val trace_tensors(Handle handle) {
-  char const* const where = "Trace::tensors";
-  return guarded(where, [&] {
-    std::string json;
-    for (TensorInfo const& tensor : owned().traces.get(handle, where).tensors()) {
-      std::string axes;
-      for (std::string const& axis : tensor.axes) {
-        axes += joined({axes.empty() ? "\"" : ",\"", axis, "\""});
-      }
-      json += joined({json.empty() ? "[{\"name\":\"" : ",{\"name\":\"", tensor.name,
-                      "\",\"shape\":", std::span<std::size_t const>(tensor.shape), ",\"axes\":[",
-                      axes, "]}"});
-    }
-    return text(json + "]");
-  });
-}
-
-/// A view of the tensor's floats; it dies when the memory grows or the trace is disposed of.
-val trace_view(Handle handle, val const& tensor) {
-  char const* const where = "Trace::get";
-  return guarded(where, [&] {
-    Trace const& trace = owned().traces.get(handle, where);
-    std::string const name = tensor.as<std::string>();
-    return val(typed_memory_view(trace.info(name).size(), trace.data(name)));
-  });
-}
-
-void dispose_trace(Handle handle) { owned().traces.dispose(handle); }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(headscope) {
   emscripten::function("liveHandles", &live_handles);
-  emscripten::function("heap", &heap);
   emscripten::function("createAttention", &create_attention);
   emscripten::function("attentionConfig", &get_attention_config);
   emscripten::function("disposeAttention", &dispose_attention);
@@ -180,9 +143,6 @@ EMSCRIPTEN_BINDINGS(headscope) {
   emscripten::function("createEncoder", &create_encoder);
   emscripten::function("disposeEncoder", &dispose_encoder);
   emscripten::function("traceEncoder", &trace_encoder);
-  emscripten::function("traceTensors", &trace_tensors);
-  emscripten::function("traceView", &trace_view);
-  emscripten::function("disposeTrace", &dispose_trace);
 }
 
 }  // namespace headscope::bindings

@@ -164,7 +164,7 @@ AttentionWeights attention_weights(val const& object, AttentionConfig const& con
   };
 }
 
-NamedWeights::NamedWeights(val const& array) : storage_(length(array)) {
+NamedWeights::NamedWeights(val const& array, std::string_view where) : storage_(length(array)) {
   for (std::size_t i = 0; i < storage_.size(); ++i) {
     val const weight = at(array, i);
     val const data = get(weight, "data");
@@ -174,7 +174,7 @@ NamedWeights::NamedWeights(val const& array) : storage_(length(array)) {
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
       shape[axis] = at(extents, axis).as<std::uint32_t>();
     }
-    checked_length(data, shape, "Encoder", name);
+    checked_length(data, shape, where, name);
     storage_[i] = to_vector<float>(data);
     views_[name] = {{shape.begin(), shape.end()}, storage_[i].data()};
   }

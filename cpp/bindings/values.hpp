@@ -43,7 +43,7 @@ AttentionWeights attention_weights(emscripten::val const& object, AttentionConfi
 /// Owned copies of an array of {name, shape, data}. Throws BadShape.
 class NamedWeights {
  public:
-  explicit NamedWeights(emscripten::val const& array);
+  NamedWeights(emscripten::val const& array, std::string_view where);
   WeightMap const& views() const noexcept { return views_; }
 
  private:
