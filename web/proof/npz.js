@@ -3,12 +3,15 @@
  * header that is a Python dictionary padded to 64 bytes, and the data, row-major and little-endian.
  */
 
-/** @typedef {{shape: readonly number[], data: Float32Array | Uint8Array}} Tensor floats, or booleans as 0 and 1 */
+/**
+ * @typedef {{shape: readonly number[], data: Float32Array | Uint8Array}} Tensor floats, or booleans as 0 and 1
+ * @typedef {{shape: readonly number[], texts: readonly string[]}} Texts
+ */
 
 const DOS_EPOCH = 0x21; // 1 January 1980: the same numbers make the same file.
 
 /**
- * @param {Readonly<Record<string, Tensor>>} tensors
+ * @param {Readonly<Record<string, Tensor | Texts>>} tensors
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function writeNpz(tensors) {
@@ -46,20 +49,40 @@ export function writeNpz(tensors) {
   return join([...parts, central, ...end]);
 }
 
-/** @param {Tensor} tensor @returns {Uint8Array<ArrayBuffer>} */
-function npy({ shape, data }) {
-  const kind = data instanceof Float32Array ? '<f4' : '|b1';
+/** @param {Tensor | Texts} tensor @returns {Uint8Array<ArrayBuffer>} */
+function npy(tensor) {
+  const { shape } = tensor;
+  const { kind, bytes } = 'texts' in tensor ? unicode(tensor.texts) : numbers(tensor.data);
   const tuple = `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
   const dictionary = `{'descr': '${kind}', 'fortran_order': False, 'shape': ${tuple}, }`;
   const padding = 63 - ((10 + dictionary.length) % 64);
   const header = new TextEncoder().encode(`${dictionary}${' '.repeat(padding)}\n`);
   const magic = Uint8Array.of(0x93, ...new TextEncoder().encode('NUMPY'), 1, 0);
-  return join([magic, u16(header.length), header, bytesOf(data)]);
+  return join([magic, u16(header.length), header, bytes]);
+}
+
+/** @param {Float32Array | Uint8Array} data */
+const numbers = (data) => ({
+  kind: data instanceof Float32Array ? '<f4' : '|b1',
+  bytes: bytesOf(data),
+});
+
+/**
+ * As NumPy keeps texts: four bytes a letter, all as long as the longest. One that ends in NUL would
+ * lose it there.
+ * @param {readonly string[]} texts
+ */
+function unicode(texts) {
+  const letters = texts.map((text) => [...text].map((letter) => letter.codePointAt(0) ?? 0));
+  const length = Math.max(1, ...letters.map((list) => list.length));
+  const codes = new Uint32Array(texts.length * length);
+  letters.forEach((list, i) => codes.set(list, i * length));
+  return { kind: `<U${length}`, bytes: bytesOf(codes) };
 }
 
 /**
  * The bytes of numbers, little-endian as every machine that runs WebAssembly holds them.
- * @param {Float32Array | Uint8Array} data
+ * @param {Float32Array | Uint8Array | Uint32Array} data
  */
 export const bytesOf = ({ buffer, byteOffset, byteLength }) =>
   new Uint8Array(buffer, byteOffset, byteLength);
