@@ -29,6 +29,7 @@ class Tracer {
 
   Trace trace(Gains const& gains) {
     plan();
+    builder_.lay_out(kTrace);
     builder_.allocate();
     Buffer scratch(layer_.scratch_size(n_, n_));
     embed();
