@@ -5,7 +5,7 @@ import type { Snapshot } from './headscope.d.ts';
  *
  * `npz` reads in NumPy: an array per tensor, `tokens` as texts, and `about`, a text of JSON with the
  * rest. `csv` has a row for every number. `json` is one object whose `tensors` hold their numbers row
- * by row; −∞ is the text "-Infinity" there. Throws BadArgument, UnknownTensor.
+ * by row; −∞ is the text "-Infinity" there. Throws BadArgument.
  */
 export declare function exportTensors(
   snapshot: Snapshot,

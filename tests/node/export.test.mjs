@@ -142,7 +142,7 @@ test('CSV has a row for every number, with its place and its tokens', () => {
 
 test('what is not there is said', () => {
   assert.throws(() => exportTensors(snapshot, { format: 'npz', names: ['weights'] }), {
-    code: 'UnknownTensor',
+    code: 'BadArgument',
     message: /^\[exportTensors\] names has weights; expected some of embedding, layers/,
   });
   // @ts-expect-error: another format
