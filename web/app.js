@@ -7,6 +7,7 @@ import { languageTag, t } from './i18n/index.js';
 import { bringStyle, whenWanted } from './later.js';
 import { pairs, sentences } from './lesson/sentences.js';
 import { createLiveCompare } from './live-compare.js';
+import { createLiveProof } from './live-proof.js';
 import { createLiveWeights } from './live-weights.js';
 import { createLive } from './live.js';
 import { RecentSentences } from './state/recent-sentences.js';
@@ -35,6 +36,7 @@ const engine = createEngine();
 const live = createLive({ store, engine });
 createLiveCompare({ store, engine });
 createLiveWeights({ store, engine });
+createLiveProof({ store, place: document.querySelector('hs-prove') });
 
 const box = /** @type {import('./views/sentence-box.js').SentenceBox | null} */ (
   document.querySelector('hs-sentence-box')

@@ -1,9 +1,8 @@
-/** Brings the weights of the layer on show, once somebody looks at arithmetic that needs them. */
+/** Brings the weights of the layers whose arithmetic or proof somebody looks at. */
+import { traceName } from './draw/arithmetic-places.js';
+import { weightsWanted } from './state/unfolding.js';
 
-const NAMES = ['query', 'key', 'value', 'output'].flatMap((role) => [
-  `${role}.weight`,
-  `${role}.bias`,
-]);
+/** @typedef {Readonly<import('./state/store.js').State>} State */
 
 /**
  * @param {object} options
@@ -17,14 +16,14 @@ export function createLiveWeights({ store, engine }) {
   async function read(layer) {
     try {
       const entries = await Promise.all(
-        NAMES.map(async (name) => {
-          const { shape, data } = await engine.weight(`layers.${layer}.attention.${name}`);
+        namesOf(store.state, layer).map(async (name) => {
+          const { shape, data } = await engine.weight(traceName(name, layer));
           return [name, { shape, data }];
         }),
       );
-      return { layer, weights: Object.fromEntries(entries), failed: null };
+      return { weights: Object.fromEntries(entries), failed: null };
     } catch (error) {
-      return { layer, weights: {}, failed: error instanceof Error ? error.message : String(error) };
+      return { weights: {}, failed: error instanceof Error ? error.message : String(error) };
     }
   }
 
@@ -32,14 +31,32 @@ export function createLiveWeights({ store, engine }) {
     if (busy) return;
     busy = true;
     for (let layer = due(store.state); layer !== null; layer = due(store.state)) {
-      store.actions.setLayerWeights(await read(layer));
+      store.actions.setLayerWeights({ layer, ...(await read(layer)) });
     }
     busy = false;
   });
 }
 
-/** The layer whose weights have to come, or null. @param {Readonly<import('./state/store.js').State>} state */
-function due({ unfolding, load, layer, layerWeights }) {
-  const wanted = unfolding !== null && load.phase === 'ready';
-  return wanted && layerWeights?.layer !== layer ? layer : null;
+/** The layer whose weights have to come, or null. @param {State} state */
+function due(state) {
+  const { load, snapshot, layerWeights } = state;
+  if (load.phase !== 'ready' || !snapshot?.model) return null;
+  return weightsWanted(state).find((layer) => !(layer in layerWeights)) ?? null;
+}
+
+/**
+ * What the model holds of a layer; the last one also has what makes the sentence.
+ * @param {State} state
+ * @param {number} layer
+ * @returns {string[]}
+ */
+function namesOf({ snapshot }, layer) {
+  const { layers = [], encoder } = snapshot?.model ?? {};
+  const dense = ['query', 'key', 'value', 'output', 'ffn-hidden', 'ffn-output'];
+  if (encoder?.blocks[layer]?.project_residual) dense.push('residual');
+  if (layer === layers.length - 1 && encoder?.d_sentence) dense.push('sentence');
+  return [
+    ...dense.flatMap((name) => [`${name}.weight`, `${name}.bias`]),
+    ...['norm', 'ffn-norm'].flatMap((name) => [`${name}.scale`, `${name}.bias`]),
+  ];
 }

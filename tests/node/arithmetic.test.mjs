@@ -1,8 +1,20 @@
 /** @file Numbers unfolded into their arithmetic: on the real model, from the digits that are shown. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { indexOf, placeOf, unfold, UNFOLDABLE, valueAt } from '../../web/draw/arithmetic.js';
+import { readFileSync } from 'node:fs';
+import {
+  indexOf,
+  placeOf,
+  stepsOf,
+  traceName,
+  unfold,
+  UNFOLDABLE,
+  valueAt,
+} from '../../web/draw/arithmetic.js';
+import { projectedOf } from '../../web/draw/arithmetic-block.js';
 import { formatNumber } from '../../web/i18n/index.js';
+import { defaultModelUrl } from '../../web/models/registry.js';
+import { readSafetensors } from '../../web/models/safetensors.js';
 import { loadHeadscope } from '../../web/node/index.js';
 import { randomFloats } from './support/random.mjs';
 
@@ -11,7 +23,7 @@ const kCellsPerTensor = 60;
 
 /** @typedef {import('../../web/draw/arithmetic.js').Unfolded} Unfolded */
 /** @typedef {import('../../web/draw/arithmetic.js').Place} Place */
-/** @typedef {import('../../web/draw/arithmetic.js').Name} Name */
+/** @typedef {import('../../web/draw/arithmetic.js').Tensor} Tensor */
 
 /** @param {string} text as it stands on the page */
 const parse = (text) => (text === '−∞' ? -Infinity : Number(text.replace('−', '-')));
@@ -23,31 +35,66 @@ const shown = (value, decimals) => parse(formatNumber(value, decimals));
 const near = (a, b, decimals) => a === b || Math.abs(a - b) <= 10 ** -decimals * (1 + 1e-6);
 
 /**
+ * What is done to a number, again, from the digits shown; a division by a count of rows is exact.
+ * @param {number} start
+ * @param {readonly import('../../web/draw/arithmetic.js').Done[]} steps
+ * @param {number} p decimals
+ */
+function again(start, steps, p) {
+  let now = start;
+  for (const { op, number, result } of steps) {
+    const operand = number === null ? NaN : shown(number, p);
+    const exact = {
+      plus: now + operand,
+      times: now * operand,
+      over: now / operand,
+      root: Math.sqrt(now),
+      relu: Math.max(0, now),
+      tanh: Math.tanh(now),
+    }[op];
+    assert.ok(near(exact, shown(result, p), p), `${op} ${operand}: ${exact}, shown ${result}`);
+    now = result;
+  }
+  return now;
+}
+
+/**
  * Works it all out again from what is shown alone.
  * @param {Unfolded} step
  */
-function recompute({ kind, terms, bias, factor, decimals, digits, value, largest, total }) {
+function recompute({ kind, terms, then, own, mean, decimals, digits, value, largest, total }) {
   const p = decimals;
   const result = shown(value, digits);
-  let sum = 0;
-  let own = NaN;
-  for (const { numbers, running, chosen } of terms) {
+  let [sum, plain, chosenNumber] = [0, 0, NaN];
+  for (const { numbers, running, chosen, right } of terms) {
     const [a, b, c] = numbers.map((number) => shown(number, p));
     const so = shown(running, p);
     sum += c;
+    plain += a;
     assert.ok(Math.abs(sum - so) < 10 ** -p / 2, `running sum ${sum}, shown ${so}`);
-    if (kind === 'dot') assert.ok(near(a * b, c, p), `${a} × ${b} is not ${c}`);
-    if (kind === 'same') assert.equal(a, c);
+    if (kind === 'dot' && right) assert.ok(near(a * b, c, p), `${a} × ${b} is not ${c}`);
+    if (kind === 'same' || kind === 'sum' || (kind === 'dot' && !right)) assert.equal(a, c);
     if (kind === 'softmax' && a !== -Infinity) {
       assert.ok(Math.abs(a - shown(largest ?? NaN, p) - b) < 10 ** -p / 2);
       assert.ok(near(Math.exp(b), c, p), `e^${b} is not ${c}`);
     }
-    if (chosen) own = c;
+    if (kind === 'norm') assert.ok(Math.abs(a - shown(mean?.result ?? NaN, p) - b) < 10 ** -p / 2);
+    if (kind === 'unit') assert.ok(near(Math.tanh(a), b, p), `tanh ${a} is not ${b}`);
+    if (kind === 'norm' || kind === 'unit') assert.ok(near(b * b, c, p), `${b}² is not ${c}`);
+    if (chosen) chosenNumber = kind === 'softmax' ? c : b;
   }
-  if (kind === 'softmax') sum = own / sum;
-  if (bias !== null) sum += shown(bias, p);
-  if (factor !== null) sum *= shown(factor, p);
-  assert.ok(near(sum, result, digits), `the digits come to ${sum}, shown ${result}`);
+  if (mean) {
+    assert.ok(Math.abs(plain - shown(mean.sum, p)) < 10 ** -p / 2, 'the sum of the row');
+    assert.ok(near(mean.sum / mean.count, shown(mean.result, p), p), 'its mean');
+  }
+  let end = again(sum, then, p);
+  if (own) {
+    assert.equal(shown(own.number, p), chosenNumber);
+    const [first] = own.then;
+    if (first.number !== null) assert.equal(shown(first.number, p), shown(end, p));
+    end = again(chosenNumber, own.then, p);
+  }
+  assert.ok(near(end, result, digits), `the digits come to ${end}, shown ${result}`);
   assert.ok(near(total, result, digits));
 }
 
@@ -61,18 +108,39 @@ describe('unfolding', () => {
 
   /** @param {number} layer @param {import('../../web/headscope.js').ModelTraceOptions} [options] */
   function layerOf(layer, options) {
-    const trace = model.trace(kSentence, options);
-    const { tensors } = trace.snapshot();
+    const trace = model.trace(kSentence, { contribution: true, ...options });
+    const { tensors, tokens } = trace.snapshot();
     trace.dispose();
-    const weight = (/** @type {string} */ name) =>
-      model.weight(`layers.${layer}.attention.${name}`);
+    const { embedding_scale: embeddingScale = 1, blocks } = model.info.encoder;
+    const { norm_epsilon: epsilon = NaN, activation = '' } = blocks[layer];
+    const weights = (/** @type {string} */ name) => weightOf(traceName(name, layer));
+    const sentence = ['sentence.weight', 'sentence.bias'].map(weightOf);
+    const [weight, bias] = /** @type {[Tensor, Tensor]} */ (sentence);
+    const projected = projectedOf(tensors.pooled, weight, bias);
     return {
-      tensors: (/** @type {string} */ name) => tensors[`layers.${layer}.attention.${name}`],
-      weights: weight,
+      tensors: (/** @type {string} */ name) =>
+        name === 'projected' ? projected : tensors[traceName(name, layer)],
+      weights,
+      names: trace.tensors.map(({ name }) => name),
+      block: { layer, epsilon, activation, embeddingScale, ids: tokens.map(({ id }) => id) },
     };
   }
 
-  /** @param {ReturnType<typeof layerOf>} layer @param {(length: number) => Float32Array} random @returns {Place} */
+  /** @type {Map<string, Tensor | undefined>} */
+  const kept = new Map();
+  /** @param {string} name */
+  function weightOf(name) {
+    if (!kept.has(name)) {
+      try {
+        kept.set(name, model.weight(name));
+      } catch {
+        kept.set(name, undefined);
+      }
+    }
+    return kept.get(name);
+  }
+
+  /** @param {ReturnType<typeof layerOf>} layer @param {(length: number) => Float32Array} random */
   function anyPlace({ tensors }, random) {
     const [heads, count, dHead] = tensors('query').shape;
     const below = (/** @type {number} */ end) => Math.floor((random(1)[0] + 0.5) * end);
@@ -82,15 +150,30 @@ describe('unfolding', () => {
       key: below(count),
       column: below(dHead),
       output: below(tensors('output').shape[1]),
+      model: below(tensors('input').shape[1]),
+      hidden: below(tensors('ffn-hidden').shape[1]),
+      sentence: below(tensors('sentence').shape[0]),
     };
   }
 
+  it('reaches every tensor that a trace of the model holds', () => {
+    const layers = model.info.layers.length;
+    const unfolded = model.info.layers.flatMap((_, layer) =>
+      stepsOf({ first: layer === 0, last: layer === layers - 1 }).map((name) =>
+        traceName(name, layer),
+      ),
+    );
+    const reached = unfolded.filter((name) => name !== 'projected');
+    assert.deepEqual(reached.sort(), [...layerOf(0).names].sort());
+  });
+
   for (const layer of [0, 1]) {
-    for (const name of UNFOLDABLE) {
+    for (const name of stepsOf({ first: layer === 0, last: layer === 1 })) {
       it(`the digits shown of ${name} in layer ${layer} come to it`, () => {
         const real = layerOf(layer);
         const random = randomFloats(17 * layer + name.length);
-        for (let i = 0; i < kCellsPerTensor; i++) {
+        const large = ['norm', 'ffn-norm', 'ffn-output', 'sentence'].includes(name);
+        for (let i = 0; i < (large ? 20 : kCellsPerTensor); i++) {
           const place = anyPlace(real, random);
           for (const sorted of [false, true]) {
             const step = unfold(real, name, place, { sorted });
@@ -99,7 +182,7 @@ describe('unfolding', () => {
             const index = indexOf(name, place, dHead);
             assert.equal(step.value, valueAt(real.tensors(name), index));
             assert.deepEqual({ ...place, ...placeOf(name, index, dHead) }, place);
-            assert.ok(step.agrees);
+            assert.ok(step.agrees, `${name}[${index}]`);
             assert.ok(step.digits >= 2, `${name}[${index}] shows ${step.digits} digits`);
             recompute(step);
           }
@@ -107,6 +190,31 @@ describe('unfolding', () => {
       });
     }
   }
+
+  it('an embedding is its row of the table, as the checkpoint has it', () => {
+    const { tensors } = readSafetensors(readFileSync(defaultModelUrl));
+    const real = layerOf(0);
+    for (const [query, column] of [
+      [0, 0],
+      [5, 200],
+      [13, 255],
+    ]) {
+      const place = { head: 0, query, key: 0, column: 0, output: 0, model: column };
+      const step = unfold(real, 'embedding', place);
+      assert.equal(step?.kind, 'same');
+      const { name, index } = step.terms[0].left ?? { name: '', index: [] };
+      assert.equal(name, 'W.embedding');
+      assert.equal(valueAt(tensors['embedding.weight'], index), step.value);
+    }
+  });
+
+  it('the input of a layer is the output of the one before', () => {
+    const real = layerOf(1);
+    const place = { head: 0, query: 3, key: 0, column: 0, output: 0, model: 77 };
+    const step = unfold(real, 'input', place);
+    assert.deepEqual(step?.terms[0].left, { name: 'layer-output', index: [3, 77], layer: 0 });
+    assert.equal(layerOf(0).tensors('layer-output').data[3 * 512 + 77], step.value);
+  });
 
   it('under a mask: hidden cells have no arithmetic, the row’s others leave them out', () => {
     const real = layerOf(1, { mask: 'causal' });
@@ -146,7 +254,8 @@ describe('unfolding', () => {
       [511, 0],
     ]) {
       const step = unfold(real, 'output', { ...place, output: Number(output) });
-      assert.equal(step?.factor, factor);
+      const factors = step?.then.filter(({ op }) => op === 'times').map(({ number }) => number);
+      assert.deepEqual(factors, factor === null ? [] : [factor]);
       assert.ok(step?.agrees);
       recompute(step);
     }
@@ -172,16 +281,28 @@ describe('unfolding', () => {
   });
 
   it('without weights what needs them does not unfold, the rest does', () => {
-    const { tensors } = layerOf(0);
+    const { tensors, block } = layerOf(0);
     const place = { head: 0, query: 0, key: 1, column: 2, output: 3 };
-    const missing = UNFOLDABLE.filter((name) => !unfold({ tensors }, name, place));
-    assert.deepEqual(missing, ['query', 'key', 'value', 'output']);
+    const missing = UNFOLDABLE.filter((name) => !unfold({ tensors, block }, name, place));
+    assert.deepEqual(missing, [
+      'norm',
+      'query',
+      'key',
+      'value',
+      'contribution',
+      'output',
+      'residual',
+      'ffn-norm',
+      'ffn-hidden',
+      'ffn-output',
+      'projected',
+    ]);
   });
 
   it('a core that computed something else is not agreed with', () => {
     const { tensors, weights } = layerOf(1);
     const scores = tensors('scores');
-    const data = scores.data.map((value) => value * 1.01);
+    const data = Float32Array.from(scores.data, (value) => value * 1.01);
     const wrong = (/** @type {string} */ name) =>
       name === 'scores' ? { ...scores, data } : tensors(name);
     const place = { head: 2, query: 8, key: 1, column: 0, output: 0 };

@@ -6,17 +6,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { decimalsFor } from '../../web/draw/arithmetic.js';
+import { decimalsFor, traceName } from '../../web/draw/arithmetic.js';
 import { readSafetensors } from '../../web/models/safetensors.js';
 import { loadHeadscope } from '../../web/node/index.js';
-import { proofCase, shortest } from '../../web/proof/case.js';
+import { proofCase } from '../../web/proof/case.js';
 import { LANGUAGES, prove } from '../../web/proof/proof.js';
 import { writeSafetensors } from '../../web/proof/safetensors.js';
+import { shortest } from '../../web/proof/shown.js';
+import { align, alignSame, differences } from '../../web/state/compare.js';
+import { stackOf, sumOfStacks } from '../../web/state/contributions.js';
 import { randomFloats, randomWeights } from './support/random.mjs';
 
 /** @typedef {import('../../web/proof/case.js').Case} Case */
 
 const kPython = process.env.PYTHON ?? '/usr/bin/python3';
+/** Where it is, PyTorch runs its programs; elsewhere they are compiled, and their names checked. */
+const hasTorch = spawnSync(kPython, ['-c', 'import torch']).status === 0;
+const runs = (/** @type {string} */ language) => language !== 'pytorch' || hasTorch;
 const kRoot = fileURLToPath(new URL('../../', import.meta.url));
 const kSentence = 'She said: "\\n is no bank" \u2028 Ελλάδα 🙂';
 
@@ -31,47 +37,149 @@ before(async () => {
   mkdirSync(path.join(folder, 'node_modules'));
   symlinkSync(kRoot, path.join(folder, 'node_modules/headscope'));
 });
-after(() => rmSync(folder, { recursive: true }));
+after(() => {
+  model?.dispose();
+  rmSync(folder, { recursive: true });
+});
 
-/** @param {import('../../web/headscope.js').Snapshot} snapshot @param {string} name */
-const cellOf = (snapshot, name, index = [1, 1, 0]) => {
-  const { data, shape } = snapshot.tensors[name];
+/** @param {import('../../web/headscope.js').Snapshot['tensors']} tensors @param {string} name */
+const cellOf = (tensors, name, index = [1, 1, 0]) => {
+  const { data, shape } = tensors[name];
   const value = data[index.reduce((offset, i, axis) => offset * shape[axis] + i, 0)];
   return { name: name.split('.').at(-1) ?? '', index, value, digits: decimalsFor(value) };
 };
+
+/** @type {Map<string, Promise<import('../../web/headscope.js').Snapshot>>} */
+const traced = new Map();
+/** @type {import('../../web/headscope.js').Model} */
+let model;
+
+/** @param {string} text @param {import('../../web/headscope.js').ModelTraceOptions} options */
+async function snapshotOf(text, options) {
+  model ??= await headscope.loadModel();
+  const key = JSON.stringify([text, options]);
+  if (!traced.has(key)) {
+    const trace = model.trace(text, { contribution: true, ...options });
+    traced.set(key, Promise.resolve(trace.snapshot()));
+    trace.dispose();
+  }
+  return /** @type {Promise<import('../../web/headscope.js').Snapshot>} */ (traced.get(key));
+}
 
 /**
  * A layer of the real model.
  * @param {number} layer
  * @param {import('../../web/headscope.js').ModelTraceOptions} options
- * @param {string} [text]
+ * @param {{text?: string, block?: boolean, contribution?: boolean}} [more]
  */
-async function realCase(layer, options, text = kSentence) {
-  const model = await headscope.loadModel();
-  const trace = model.trace(text, options);
-  const snapshot = trace.snapshot();
-  const at = (/** @type {string} */ name) => `layers.${layer}.attention.${name}`;
-  const proof = proofCase({
+async function realLayer(layer, options, { text = kSentence, block, contribution } = {}) {
+  const { tensors } = await snapshotOf(text, options);
+  const { embedding_scale: embeddingScale = 1, blocks } = model.info.encoder;
+  const [first, last] = [layer === 0, layer === blocks.length - 1];
+  const { norm_epsilon: epsilon = 1e-6, project_residual: lifted = false } = blocks[layer];
+  return {
     layer,
     text,
-    tensors: (name) => snapshot.tensors[at(name)],
-    weights: (name) => model.weight(at(name)),
+    tensors: (/** @type {string} */ name) => tensors[traceName(name, layer)],
+    weights: (/** @type {string} */ name) => model.weight(traceName(name, layer)),
     gains: options.gains?.[layer],
     outputGains: options.outputGains?.[layer],
-    cell: cellOf(snapshot, at('weights')),
+    block: block ? { embeddingScale, epsilon, first, last, lifted } : null,
+    contribution,
+  };
+}
+
+/**
+ * @param {number} layer
+ * @param {import('../../web/headscope.js').ModelTraceOptions} options
+ * @param {Parameters<typeof realLayer>[2]} [more]
+ */
+async function realCase(layer, options, more) {
+  const { tensors } = await snapshotOf(more?.text ?? kSentence, options);
+  const cell = cellOf(tensors, traceName('weights', layer));
+  const proof = proofCase({
+    name: 'test',
+    layers: [await realLayer(layer, options, more)],
+    claims: [{ kind: 'cell', ...cell }],
   });
-  trace.dispose();
-  model.dispose();
+  assert.ok(proof);
+  return proof;
+}
+
+/** What the page shows of "concat is a sum". @param {import('../../web/headscope.js').ModelTraceOptions} options @param {number | null} token */
+async function stackCase(options, token) {
+  const given = await realLayer(1, options, { contribution: true });
+  const [contribution, output] = ['contribution', 'output'].map(given.tensors);
+  const [heads, count, width] = contribution.shape;
+  const gains = given.outputGains ? Array.from(given.outputGains) : null;
+  const sums = {
+    contribution: contribution.data,
+    output: output.data,
+    bias: given.weights('output.bias').data,
+    sliceGains: gains,
+    ...{ heads, count, width },
+  };
+  const stacks = Array.from({ length: count }, (_, i) => stackOf(sums, i));
+  const { heads: reach, bias, length } = token === null ? sumOfStacks(stacks) : stacks[token];
+  const claim = {
+    kind: /** @type {const} */ ('stack'),
+    token,
+    heads: reach,
+    bias,
+    length,
+    digits: 2,
+  };
+  const proof = proofCase({ name: 'contributions', layers: [given], claims: [claim] });
   assert.ok(proof);
   return proof;
 }
 
 /**
+ * Two sides, as the page compares them.
+ * @param {[Awaited<ReturnType<typeof realLayer>>, Awaited<ReturnType<typeof realLayer>>]} layers
+ * @param {readonly [number, number]} heads
+ * @param {import('../../web/state/compare.js').Alignment} alignment
+ */
+function compareCase(layers, heads, { pairs }) {
+  const [left, right] = layers.map(({ tensors }, i) => {
+    const { data, shape } = tensors('weights');
+    return { data, head: heads[i], count: shape[1] };
+  });
+  const proof = proofCase({
+    name: 'compare',
+    layers,
+    claims: [{ kind: 'difference', heads, pairs: pairs.map((pair) => [pair.left, pair.right]) }],
+    difference: differences(left, right, pairs),
+  });
+  assert.ok(proof);
+  return proof;
+}
+
+/** @param {string} left @param {string} right */
+async function sentencesCase(left, right) {
+  const sides = [await realLayer(1, {}, { text: left }), await realLayer(1, {}, { text: right })];
+  const pieces = (/** @type {string} */ text) => model.tokenize(text).map(({ piece }) => piece);
+  return compareCase([sides[0], sides[1]], [2, 2], align(pieces(left), pieces(right)));
+}
+
+async function headsCase() {
+  const sides = [await realLayer(1, {}), await realLayer(0, {})];
+  const count = model.tokenize(kSentence).length;
+  return compareCase([sides[0], sides[1]], [2, 0], alignSame(count));
+}
+
+async function masksCase() {
+  const sides = [await realLayer(1, {}), await realLayer(1, { mask: 'causal' })];
+  return compareCase([sides[0], sides[1]], [1, 1], alignSame(model.tokenize(kSentence).length));
+}
+
+/**
  * A small layer, whose numbers all stand in the code.
  * @param {{dModel?: number, heads?: number, dHead?: number, dOutput?: number, biases?: boolean,
- *   mask?: import('../../web/headscope.js').MaskSpec, cell?: string}} options
+ *   mask?: import('../../web/headscope.js').MaskSpec, cell?: string, average?: boolean}} options
  */
-function smallCase({ dModel = 6, heads = 2, dHead = 3, dOutput = 6, biases = true, mask, cell }) {
+function smallCase(options) {
+  const { dModel = 6, heads = 2, dHead = 3, dOutput = 6, biases = true, mask, cell } = options;
   const random = randomFloats(dModel + dOutput);
   const config = { dModel, heads, dHead, dOutput };
   const weights = randomWeights(random, config, { biases });
@@ -79,16 +187,16 @@ function smallCase({ dModel = 6, heads = 2, dHead = 3, dOutput = 6, biases = tru
   const x = random(seqLen * dModel);
   const attention = headscope.createAttention(config, weights);
   const trace = attention.trace(x, { seqLen, mask });
-  const snapshot = trace.snapshot();
+  const { tensors } = trace.snapshot();
   trace.dispose();
   attention.dispose();
   const inner = heads * dHead;
-  const proof = proofCase({
+  const given = {
     layer: 0,
     text: kSentence,
-    tensors: (name) =>
-      name === 'norm' ? { shape: [seqLen, dModel], data: x } : snapshot.tensors[name],
-    weights: (name) => {
+    tensors: (/** @type {string} */ name) =>
+      name === 'norm' ? { shape: [seqLen, dModel], data: x } : tensors[name],
+    weights: (/** @type {string} */ name) => {
       const [role, kind] = name.split('.');
       const out = role === 'output' ? dOutput : inner;
       const data = /** @type {Record<string, Float32Array>} */ (weights)[
@@ -97,11 +205,31 @@ function smallCase({ dModel = 6, heads = 2, dHead = 3, dOutput = 6, biases = tru
       const shape = kind === 'bias' ? [out] : [role === 'output' ? inner : dModel, out];
       return data && { shape, data };
     },
-    cell: cellOf(snapshot, cell ?? 'weights'),
-  });
+  };
+  /** @type {import('../../web/proof/case.js').CellClaim} */
+  const claim = { kind: 'cell', ...cellOf(tensors, cell ?? 'weights') };
+  if (options.average) {
+    const { data } = tensors.weights;
+    const value = Array.from({ length: heads }, (_, head) => data[head * 16 + 5] / heads);
+    claim.value = value.reduce((sum, share) => sum + share);
+    Object.assign(claim, { index: [1, 1], average: true });
+  }
+  const proof = proofCase({ name: 'small', layers: [given], claims: [claim] });
   assert.ok(proof);
   return proof;
 }
+
+/** Finds what a Python program reads and never makes. */
+const kUnbound = `
+import ast, builtins, sys
+tree = ast.parse(open(sys.argv[1]).read())
+made = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+made |= {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
+made |= {a.arg for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) for a in n.args.args}
+made |= {(a.asname or a.name) for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in n.names}
+read = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+print(sorted(read - made - set(dir(builtins)) - {'__file__'}))
+`;
 
 /** Writes a proof's files and runs it. @param {Case} of @param {(typeof LANGUAGES)[number]} language */
 function runProof(of, language) {
@@ -109,7 +237,7 @@ function runProof(of, language) {
   writeFileSync(path.join(folder, name), code);
   if (data) writeFileSync(path.join(folder, data.name), data.bytes());
   const program = language === 'javascript' ? process.execPath : kPython;
-  const args = language === 'pytorch' ? ['-m', 'py_compile', name] : [name];
+  const args = language === 'pytorch' && !hasTorch ? ['-m', 'py_compile', name] : [name];
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
@@ -122,44 +250,68 @@ function altered(of, name, change) {
   return { ...of, tensors: { ...of.tensors, [name]: { shape, data: copy } } };
 }
 
-/** Each of them run in NumPy and in Headscope, compiled for PyTorch. @type {[string, () => Promise<Case> | Case][]} */
+const kGains = [null, [1, 0.3, 0, 1.5]];
+
+/** Each of them run in NumPy, in Headscope and, where it is, in PyTorch. @type {[string, () => Promise<Case> | Case][]} */
 const kCases = [
   ['layer 0 of the model, from 256 to 512', () => realCase(0, {})],
   ['layer 1 of the model under a mask', () => realCase(1, { mask: 'causal' })],
+  ['layer 1 of the model with a head turned down', () => realCase(1, { gains: kGains })],
+  ['layer 1 of the model, a slice of it turned down', () => realCase(1, { outputGains: kGains })],
+  ['the whole of layer 0, from the embeddings on', () => realCase(0, {}, { block: true })],
   [
-    'layer 1 of the model with a head turned down',
-    () => realCase(1, { gains: [null, [1, 0.3, 0, 1.5]] }),
+    'the whole of layer 1, to the sentence vector',
+    () => realCase(1, { mask: { window: 2 }, gains: kGains }, { block: true }),
   ],
+  ['a sum of contributions, one token', () => stackCase({}, 3)],
+  ['a sum of contributions, all tokens, sliced', () => stackCase({ outputGains: kGains }, null)],
+  ['a sum of contributions, a head turned down', () => stackCase({ gains: kGains }, null)],
   [
-    'layer 1 of the model with a slice of the output turned down',
-    () => realCase(1, { outputGains: [null, [1, 0.3, 0, 1.5]] }),
+    'two sentences of other lengths',
+    () => sentencesCase('She sat on the river bank.', 'He opened an account at the bank.'),
   ],
+  ['two heads of other layers', headsCase],
+  ['without a mask and with one', masksCase],
   ['a small layer', () => smallCase({})],
   ['a small layer that a mask closes in part', () => smallCase({ mask: { padding: 0 } })],
   [
     'a small layer without biases, of other widths',
     () => smallCase({ dModel: 5, dOutput: 3, biases: false }),
   ],
-  ['a masked score', () => smallCase({ mask: { window: 0 }, cell: 'masked' })],
+  ['a masked score of a small layer', () => smallCase({ mask: { window: 0 }, cell: 'masked' })],
+  ['the average of a small layer', () => smallCase({ average: true })],
 ];
 
 describe('a proof', () => {
   for (const [what, make] of kCases) {
     it(`runs: ${what}`, async () => {
       const proof = await make();
-      assert.equal(proof.inline, what.includes('small') || what.includes('score'));
+      assert.equal(proof.inline, what.includes('small'));
       for (const language of LANGUAGES) {
         const { status, stdout, stderr } = runProof(proof, language);
         assert.equal(status, 0, `${language}: ${stderr}`);
-        if (language !== 'pytorch') assert.match(stdout, /^\w+\[1, 1, 0\] = .* agrees$/m);
+        if (runs(language)) assert.match(stdout, /every number of .* agrees$/m);
+        const [claim] = proof.claims;
+        if (runs(language) && claim.kind === 'cell' && !claim.average) {
+          assert.match(stdout, /^\w+\[1, 1, 0\] = .* agrees$/m);
+        }
+        if (language !== 'javascript') {
+          const args = ['-c', kUnbound, prove(proof, language).name];
+          const names = spawnSync(kPython, args, { cwd: folder, encoding: 'utf8' });
+          assert.equal(names.stdout.trim(), '[]', `${language}: ${names.stderr}`);
+        }
       }
     });
   }
 
   it('stops where a number shown is wrong, by its name', async () => {
-    for (const proof of [smallCase({}), await realCase(1, {})]) {
+    for (const proof of [
+      smallCase({}),
+      await realCase(1, {}),
+      await realCase(1, {}, { block: true }),
+    ]) {
       const wrong = altered(proof, 'shown_context', (data) => (data[4] += 0.01));
-      for (const language of /** @type {const} */ (['numpy', 'javascript'])) {
+      for (const language of LANGUAGES.filter(runs)) {
         const { status, stderr } = runProof(wrong, language);
         assert.equal(status, 1, language);
         assert.match(stderr, /context/);
@@ -167,13 +319,36 @@ describe('a proof', () => {
     }
   });
 
+  it('stops where a sum, a difference or a later part of the layer is wrong', async () => {
+    const sum = await stackCase({}, 2);
+    const [claim] = sum.claims;
+    assert.equal(claim.kind, 'stack');
+    const heads =
+      claim.kind === 'stack' ? claim.heads.map((value, i) => value + (i ? 0 : 0.05)) : [];
+    const first = (/** @type {Float32Array} */ data) => (data[1] += 0.01);
+    const wrong = [
+      /** @type {Case} */ ({ ...sum, claims: [{ ...claim, heads }] }),
+      altered(await masksCase(), 'shown_difference', first),
+      altered(await masksCase(), 'b_shown_weights', first),
+      altered(await realCase(1, {}, { block: true }), 'shown_sentence', first),
+      altered(await realCase(0, {}, { block: true }), 'W_1', (data) => data.fill(0.1, 0, 99)),
+    ];
+    for (const proof of wrong) {
+      for (const language of LANGUAGES.filter(runs)) {
+        assert.equal(runProof(proof, language).status, 1, language);
+      }
+    }
+  });
+
   it('stops where a weight is another, and where the cell is', () => {
     const proof = smallCase({});
     const other = altered(proof, 'W_V', (data) => (data[0] += 0.1));
-    const cell = { ...proof.cell, value: proof.cell.value + 0.01 };
-    for (const language of /** @type {const} */ (['numpy', 'javascript'])) {
+    const [claim] = proof.claims;
+    const value = claim.kind === 'cell' ? claim.value + 0.01 : NaN;
+    const claims = /** @type {Case['claims']} */ ([{ ...claim, value }]);
+    for (const language of LANGUAGES.filter(runs)) {
       assert.equal(runProof(other, language).status, 1, language);
-      assert.equal(runProof({ ...proof, cell }, language).status, 1, language);
+      assert.equal(runProof({ ...proof, claims }, language).status, 1, language);
     }
   });
 
@@ -191,9 +366,8 @@ describe('a proof', () => {
 
   it('lacks nothing: without a weight there is none', () => {
     const tensors = () => ({ shape: [1, 1, 1], data: new Float32Array(1) });
-    const cell = { name: 'weights', index: [0, 0, 0], value: 0, digits: 4 };
-    const weights = () => undefined;
-    assert.equal(proofCase({ layer: 0, text: '', tensors, weights, cell }), null);
+    const layers = [{ layer: 0, text: '', tensors, weights: () => undefined }];
+    assert.equal(proofCase({ name: 'test', layers, claims: [] }), null);
   });
 });
 

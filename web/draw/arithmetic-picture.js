@@ -12,10 +12,10 @@ const STRIP = 14;
 const GAP = 4;
 
 /** The height in px of what stands over the bars. @param {Unfolded} unfolded */
-const stripsHeight = ({ kind }) => (kind === 'softmax' ? 1 : 2) * (STRIP + GAP) + GAP;
+const stripsHeight = ({ kind }) => (kind === 'dot' ? 2 : 1) * (STRIP + GAP) + GAP;
 
 /**
- * @param {Unfolded} unfolded of kind `dot` or `softmax`
+ * @param {Unfolded} unfolded of more than one term
  * @param {{width: number, height: number, current: number}} options `current` counts in the order of
  *   the terms
  * @returns {Item[]}
@@ -23,7 +23,7 @@ const stripsHeight = ({ kind }) => (kind === 'softmax' ? 1 : 2) * (STRIP + GAP) 
 export function arithmeticPicture(unfolded, { width, height, current }) {
   const { kind, terms } = unfolded;
   const step = width / Math.max(1, terms.length);
-  const strips = kind === 'softmax' ? [0] : [0, 1];
+  const strips = kind === 'dot' ? [0, 1] : [0];
   const top = stripsHeight(unfolded);
   const bars = barsOf(unfolded, { top, height, step });
   const marker = {
@@ -68,7 +68,7 @@ function strip({ terms }, { column, step, y }) {
  * @param {{top: number, height: number, step: number}} place
  * @returns {Item[]}
  */
-function barsOf({ kind, terms }, { top, height, step }) {
+function barsOf({ terms }, { top, height, step }) {
   const values = terms.map(({ numbers }) => numbers[2]);
   const sums = [0, ...terms.map(({ running }) => running)];
   const bars = scaleOf(values, top, height);
@@ -82,7 +82,7 @@ function barsOf({ kind, terms }, { top, height, step }) {
     y: Math.min(bars(0), bars(value)),
     width,
     height: Math.max(0.5, Math.abs(bars(value) - bars(0))),
-    fill: kind === 'softmax' && terms[i].chosen ? 'ink' : value < 0 ? 'negative' : 'positive',
+    fill: terms[i].chosen ? 'ink' : value < 0 ? 'negative' : 'positive',
     opacity: 0.75,
   }));
   const zero = bars(0);

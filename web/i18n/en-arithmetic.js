@@ -1,11 +1,11 @@
 /**
- * English of the arithmetic and of the proofs. Tensor names are names: they stay as they are.
+ * English of the arithmetic. Tensor names are names: they stay as they are.
  * @type {Record<string, import('./index.js').Message>}
  */
 export const arithmetic = {
   'arithmetic.title': 'Arithmetic',
   'arithmetic.intro':
-    'Any number of this layer, down to the products it is made of, in digits that you can add up yourself. Unfold a cell of the matrix, press Enter on a number of the dimension trace, or start here:',
+    'Any number of this layer, from the embedding to the sentence vector, down to the products it is made of, in digits that you can add up yourself. Unfold a cell of the matrix, press Enter on a number of the dimension trace, or start here:',
   'arithmetic.start': 'Unfold the strongest look',
   'arithmetic.open': 'Unfold',
   'arithmetic.openCell': 'Unfold {name}',
@@ -18,22 +18,46 @@ export const arithmetic = {
   'arithmetic.pick.key': 'key',
   'arithmetic.pick.column': 'column of the head',
   'arithmetic.pick.output': 'column',
+  'arithmetic.pick.model': 'column',
+  'arithmetic.pick.hidden': 'column of d_ffn',
+  'arithmetic.pick.sentence': 'column',
 
   'arithmetic.order': 'Order of the terms',
   'arithmetic.order.plain': 'in order',
   'arithmetic.order.sorted': 'largest first',
   'arithmetic.terms.dot': '{count} products; arrow keys walk them, Enter unfolds the first factor',
   'arithmetic.terms.softmax': '{count} exponentials; arrow keys walk them, Enter unfolds the score',
+  'arithmetic.terms.sum': '{count} numbers; arrow keys walk them, Enter unfolds one',
+  'arithmetic.terms.norm':
+    '{count} squares; arrow keys walk them, Enter unfolds the number squared',
+  'arithmetic.terms.unit':
+    '{count} squares; arrow keys walk them, Enter unfolds the number squared',
   'arithmetic.term': '{number} of {count}',
   'arithmetic.runs': 'sum so far',
   'arithmetic.legend.dot': 'bars: the products · line: their running sum',
   'arithmetic.legend.softmax': 'bars: the exponentials · line: their running sum',
+  'arithmetic.legend.sum': 'bars: the numbers · line: their running sum',
+  'arithmetic.legend.norm': 'bars: squared distances from the mean · line: their running sum',
+  'arithmetic.legend.unit': 'bars: squares of tanh · line: their running sum',
   'arithmetic.most': 'largest in the row',
 
   'arithmetic.sum.dot': ({ count }) => (count === 1 ? 'the product' : `sum of ${count} products`),
   'arithmetic.sum.softmax': 'sum of {count} exponentials',
-  'arithmetic.bias': 'bias',
-  'arithmetic.factor': 'gain after W_O',
+  'arithmetic.sum.sum': 'sum of {count} numbers',
+  'arithmetic.sum.norm': 'sum of {count} squares',
+  'arithmetic.sum.unit': 'sum of {count} squares',
+  'arithmetic.sum.row': 'sum of the {count} numbers',
+  'arithmetic.mean': 'mean',
+  'arithmetic.own.softmax': 'this exponential',
+  'arithmetic.own.norm': 'this number − mean',
+  'arithmetic.own.unit': 'tanh of this number',
+  'arithmetic.then.factor': 'gain after W_O',
+  'arithmetic.then.count': 'how many',
+  'arithmetic.then.tokens': 'tokens',
+  'arithmetic.then.epsilon': 'ε',
+  'arithmetic.then.root': 'root',
+  'arithmetic.then.deviation': 'root',
+  'arithmetic.then.length': 'root',
   'arithmetic.core': 'The core computed {value}.',
   'arithmetic.agrees': 'They agree to the last digit shown.',
   'arithmetic.differs': 'They do not agree: the picture changed meanwhile, or something is wrong.',
@@ -41,6 +65,13 @@ export const arithmetic = {
     '“{query}” may look at “{key}”: nothing is masked here, the scaled score goes on as it is.',
   'arithmetic.same.concat':
     'No arithmetic: the numbers of all heads are laid side by side, head {head} from column {from} on.',
+  'arithmetic.same.embedding':
+    'No arithmetic: “{query}” is token {id}, and this is a number of row {id} of the embedding table E, as training left it.',
+  'arithmetic.same.input': 'No arithmetic: this layer starts where layer {layer} ended.',
+  'arithmetic.timing':
+    'The timing tells the model where a token stands: {formula} = {value}, a fixed wave that was not learned.',
+  'arithmetic.projected':
+    'The core keeps only the finished sentence vector: this sum was computed here, from its pooled vector and weights.',
   'arithmetic.hidden.masked': '“{query}” may not look at “{key}”: the score becomes −∞.',
   'arithmetic.hidden.weights': '“{query}” may not look at “{key}”: its share is exactly 0.',
   'arithmetic.waiting': 'The weights of this layer come with the model.',
@@ -49,29 +80,17 @@ export const arithmetic = {
     'Not part of the precomputed sentence: it is computed when the model is here.',
   'arithmetic.table': 'All {count} lines as a table',
   'arithmetic.head.at': 'position',
-  'arithmetic.head.product': 'product',
-  'arithmetic.head.shifted': 'minus the largest',
-  'arithmetic.head.power': 'exponential',
+  'arithmetic.head.second.softmax': 'minus the largest',
+  'arithmetic.head.second.norm': 'minus the mean',
+  'arithmetic.head.second.unit': 'its tanh',
+  'arithmetic.head.second.sum': 'factor',
+  'arithmetic.head.third.dot': 'product',
+  'arithmetic.head.third.softmax': 'exponential',
+  'arithmetic.head.third.norm': 'squared',
+  'arithmetic.head.third.unit': 'squared',
+  'arithmetic.head.third.sum': 'number',
   'arithmetic.scale.symbol': '1/√{dHead}',
+  'arithmetic.scale.embedding': 'scale',
 
-  'prove.title': 'Prove it',
   'prove.open': 'Prove it',
-  'prove.intro':
-    'Code that holds the exact input and weights of layer {layer}, computes it again and stops where a number differs from the page.',
-  'prove.language': 'Language of the code',
-  'prove.symbol.numpy': 'NumPy',
-  'prove.symbol.pytorch': 'PyTorch',
-  'prove.symbol.javascript': 'JavaScript',
-  'prove.note.numpy': 'Run it with Python 3 and NumPy.',
-  'prove.note.pytorch':
-    'In plain operations, then with torch.nn.MultiheadAttention given the same weights: both agree.',
-  'prove.note.javascript': 'Headscope itself, in Node 20 or later.',
-  'prove.copy': 'Copy the code',
-  'prove.copied': 'Copied.',
-  'prove.copyFailed': 'The browser did not allow copying: select the code below, or download it.',
-  'prove.code': 'Download {name}',
-  'prove.data': 'Download {name} ({size})',
-  'prove.beside': 'The numbers are many: keep {name} beside the code.',
-  'prove.inside': 'Every number stands in the code.',
-  'prove.preview': 'The code',
 };

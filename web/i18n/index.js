@@ -22,6 +22,7 @@ export const LANGUAGES = Object.freeze({
     tag: 'en',
     messages: async () => (await import('./en.js')).en,
     parts: {
+      prove: async () => (await import('./en-prove.js')).prove,
       split: async () => (await import('./en-split.js')).split,
       fuse: async () => (await import('./en-fuse.js')).fuse,
       cost: async () => (await import('./en-cost.js')).cost,
@@ -32,6 +33,7 @@ export const LANGUAGES = Object.freeze({
     tag: 'zh-Hans',
     messages: async () => (await import('./zh.js')).zh,
     parts: {
+      prove: async () => (await import('./zh-prove.js')).prove,
       split: async () => (await import('./zh-split.js')).split,
       fuse: async () => (await import('./zh-fuse.js')).fuse,
       cost: async () => (await import('./zh-cost.js')).cost,

@@ -1,36 +1,71 @@
 /** @file A proof in NumPy: the whole layer in plain operations, in double precision. */
-import { cellName, SHOWN } from './case.js';
-import { data, heading, sizes } from './python.js';
+import { pythonClaims } from './claims.js';
+import {
+  blockAfter,
+  blockBefore,
+  blockHelpers,
+  computed,
+  data,
+  heading,
+  reader,
+  sidesOf,
+  sizes,
+  verdict,
+  weightNames,
+} from './python.js';
+import { lines } from './shown.js';
+
+/** @type {import('./python.js').Dialect} */
+const NUMPY = {
+  module: 'np',
+  meanOf: (axis) => `axis=${axis}, keepdims=True`,
+  relu: (rows) => `np.maximum(0, ${rows})`,
+  unit: (vector) => `${vector} / np.linalg.norm(${vector})`,
+};
 
 /**
  * @param {import('./case.js').Case} proof
  * @returns {string} a program for Python 3 with NumPy; it ends with an error where a number differs
  */
-export function numpyProof(proof) {
-  const { biases, cell, inline } = proof;
-  const bias = (/** @type {string} */ letter) => (biases ? ` + b_${letter}` : '');
-  const letters = ['Q', 'K', 'V', 'O'];
-  const read = (/** @type {string} */ name) => `${name} = data['${name}'].astype(np.float64)`;
-  const name = cellName(cell);
-  return lines(
+export const numpyProof = (proof) =>
+  lines(
     heading(proof, 'NumPy'),
-    ...(inline ? [] : ['from pathlib import Path', '']),
+    ...(proof.inline ? [] : ['from pathlib import Path', '']),
     'import numpy as np',
     '',
     data(proof),
-    sizes(proof),
+    ...(proof.sides.length > 1 ? ['', ''] : []),
+    sidesOf(proof, layer),
     '',
-    read('x'),
-    letters.map((letter) => read(`W_${letter}`)),
-    biases ? letters.map((letter) => read(`b_${letter}`)) : [],
-    "allowed = data['allowed']",
+    pythonClaims(proof, {
+      mean: (tensor) => `${tensor}.mean(axis=0)`,
+      array: (tensor) => tensor,
+      slices: 'np.repeat(slices, d_output // heads)',
+      norm: (tensor) => `np.linalg.norm(${tensor}, axis=-1, keepdims=True)`,
+      sum: (tensor, axis) => `${tensor}.sum(axis=${axis})`,
+    }),
+    verdict(proof),
+  );
+
+/** @param {import('./case.js').Side} side @returns {string[]} */
+function layer(side) {
+  const { biases, outputGains, prefix, contribution } = side;
+  const bias = (/** @type {string} */ letter) => (biases ? ` + b_${letter}` : '');
+  return [
+    ...sizes(side),
     '',
     '',
+    ...reader(side, (array) => `${array}.astype(np.float64)`),
     'def split(rows):',
     '    """(seq_len, heads * d_head) to (heads, seq_len, d_head)"""',
     '    return rows.reshape(seq_len, heads, d_head).transpose(1, 0, 2)',
     '',
     '',
+    ...blockHelpers(side, NUMPY),
+    ...weightNames(side).map((name) => `${name} = read('${name}')`),
+    "allowed = read('allowed') > 0",
+    '',
+    ...blockBefore(side, 'timing()'),
     `query = split(x @ W_Q${bias('Q')})`,
     `key = split(x @ W_K${bias('K')})`,
     `value = split(x @ W_V${bias('V')})`,
@@ -48,29 +83,15 @@ export function numpyProof(proof) {
     'gained = context * np.reshape(gains, (heads, 1, 1))',
     'concat = gained.transpose(1, 0, 2).reshape(seq_len, heads * d_head)',
     `output = concat @ W_O${bias('O')}`,
-    proof.outputGains
-      ? [`output *= np.repeat([${proof.outputGains.join(', ')}], d_output // heads)`]
-      : [],
+    ...(contribution
+      ? ['contribution = gained @ W_O.reshape(heads, d_head, d_output)  # a slab for each head']
+      : []),
+    ...(outputGains ? ['output *= np.repeat(slices, d_output // heads)'] : []),
+    ...blockAfter(side, NUMPY),
     '',
-    'computed = {',
-    SHOWN.map((tensor) => `    '${tensor}': ${tensor},`),
-    '}',
+    ...computed(side),
     'for name, tensor in computed.items():',
-    "    shown = data['shown_' + name]",
+    `    shown = data['${prefix}shown_' + name]`,
     '    np.testing.assert_allclose(tensor, shown, rtol=1e-4, atol=1e-4, err_msg=name)',
-    '',
-    ...cellCheck(cell),
-    `print('${name} =', ${name}, '- and every number of the layer agrees')`,
-  );
+  ];
 }
-
-/** @param {import('./case.js').ShownCell} cell @returns {string[]} that it reads as it is shown */
-export function cellCheck(cell) {
-  const name = cellName(cell);
-  if (cell.value === -Infinity) return [`assert ${name} == -np.inf`];
-  const shown = cell.value.toFixed(cell.digits);
-  return [`assert abs(${name} - ${shown}) <= 1e-${cell.digits}, ${name}`];
-}
-
-/** @param {...(string | readonly string[])} parts @returns {string} */
-export const lines = (...parts) => `${parts.flat().join('\n')}\n`;

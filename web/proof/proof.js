@@ -1,5 +1,4 @@
 /** @file Code that computes a layer again and asserts the numbers shown, by language. */
-import { nameOf } from './case.js';
 import { javascriptProof } from './javascript.js';
 import { writeNpz } from './npz.js';
 import { numpyProof } from './numpy.js';
@@ -14,12 +13,13 @@ import { writeSafetensors } from './safetensors.js';
 export const LANGUAGES = Object.freeze(/** @type {const} */ (['numpy', 'pytorch', 'javascript']));
 
 /** @param {Case} of @returns {DataFile} */
-const npz = (of) => ({ name: `${nameOf(of)}.npz`, bytes: () => writeNpz(of.tensors) });
+const npz = (of) => ({ name: `${of.name}.npz`, bytes: () => writeNpz(of.tensors) });
 
 /** @param {Case} of @returns {DataFile} */
 const safetensors = (of) => ({
-  name: `${nameOf(of)}.safetensors`,
-  bytes: () => writeSafetensors(of.tensors, { text: of.text, layer: String(of.layer) }),
+  name: `${of.name}.safetensors`,
+  bytes: () =>
+    writeSafetensors(of.tensors, { texts: JSON.stringify(of.sides.map(({ text }) => text)) }),
 });
 
 const WRITERS = Object.freeze({
@@ -35,5 +35,5 @@ const WRITERS = Object.freeze({
  */
 export function prove(of, language) {
   const { ending, write, data } = WRITERS[language];
-  return { name: nameOf(of) + ending, code: write(of), data: of.inline ? null : data(of) };
+  return { name: of.name + ending, code: write(of), data: of.inline ? null : data(of) };
 }

@@ -2,42 +2,80 @@
  * @file A proof in PyTorch: plain operations, then torch.nn.MultiheadAttention with the same weights,
  * and that both agree.
  */
-import { cellName, SHOWN } from './case.js';
-import { cellCheck, lines } from './numpy.js';
-import { data, heading, sizes } from './python.js';
+import { pythonClaims } from './claims.js';
+import {
+  blockAfter,
+  blockBefore,
+  blockHelpers,
+  computed,
+  data,
+  heading,
+  reader,
+  sidesOf,
+  sizes,
+  verdict,
+  weightNames,
+} from './python.js';
+import { moduleOf } from './pytorch-module.js';
+import { lines } from './shown.js';
+
+/** @type {import('./python.js').Dialect} */
+const TORCH = {
+  module: 'torch',
+  meanOf: (axis) => `dim=${axis}, keepdim=True`,
+  relu: (rows) => `torch.relu(${rows})`,
+  unit: (vector) => `${vector} / ${vector}.norm()`,
+};
 
 /**
  * @param {import('./case.js').Case} proof
  * @returns {string} a program for Python 3 with PyTorch 2; it ends with an error where a number differs
  */
-export function pytorchProof(proof) {
-  const { biases, cell, inline } = proof;
-  const bias = (/** @type {string} */ letter) => (biases ? ` + b_${letter}` : '');
-  const letters = ['Q', 'K', 'V', 'O'];
-  const read = (/** @type {string} */ name) => `${name} = torch.tensor(data['${name}']).double()`;
-  const name = cellName(cell);
-  return lines(
+export const pytorchProof = (proof) =>
+  lines(
     heading(proof, 'PyTorch'),
-    ...(inline ? [] : ['from pathlib import Path', '']),
+    ...(proof.inline ? [] : ['from pathlib import Path', '']),
     'import numpy as np',
     'import torch',
     '',
     data(proof),
-    sizes(proof),
+    ...(proof.sides.length > 1 ? ['', ''] : []),
+    sidesOf(proof, layer),
     '',
-    read('x'),
-    letters.map((letter) => read(`W_${letter}`)),
-    biases ? letters.map((letter) => read(`b_${letter}`)) : [],
-    "allowed = torch.tensor(data['allowed'])",
-    'gain = torch.tensor(gains).double()',
+    pythonClaims(proof, {
+      mean: (tensor) => `${tensor}.mean(dim=0)`,
+      array: (tensor) => `${tensor}.numpy()`,
+      slices: 'slice_gains',
+      norm: (tensor) => `${tensor}.norm(dim=-1, keepdim=True)`,
+      sum: (tensor, axis) => `${tensor}.sum(dim=${axis})`,
+    }),
+    verdict(proof),
+  );
+
+/** @param {import('./case.js').Side} side @returns {string[]} */
+function layer(side) {
+  const { biases, outputGains, prefix, contribution } = side;
+  const bias = (/** @type {string} */ letter) => (biases ? ` + b_${letter}` : '');
+  return [
+    ...sizes(side),
     '',
     '',
+    ...reader(side, (array) => `torch.tensor(${array}).double()`),
     'def split(rows):',
     '    """(seq_len, heads * d_head) to (heads, seq_len, d_head)"""',
     '    return rows.view(seq_len, heads, d_head).transpose(0, 1)',
     '',
     '',
+    ...blockHelpers(side, TORCH),
+    ...weightNames(side).map((name) => `${name} = read('${name}')`),
+    "allowed = read('allowed') > 0",
+    'gain = torch.tensor(gains).double()',
+    ...(outputGains
+      ? ['slice_gains = torch.tensor(slices).double().repeat_interleave(d_output // heads)']
+      : []),
+    '',
     '# 1. In plain operations.',
+    ...blockBefore(side, 'torch.tensor(timing())'),
     `query = split(x @ W_Q${bias('Q')})`,
     `key = split(x @ W_K${bias('K')})`,
     `value = split(x @ W_V${bias('V')})`,
@@ -50,76 +88,22 @@ export function pytorchProof(proof) {
     'gained = context * gain.view(heads, 1, 1)',
     'concat = gained.transpose(0, 1).reshape(seq_len, heads * d_head)',
     `output = concat @ W_O${bias('O')}`,
-    proof.outputGains
-      ? [
-          `slices = torch.tensor([${proof.outputGains.join(', ')}]).double()`,
-          'output = output * slices.repeat_interleave(d_output // heads)',
-        ]
-      : [],
+    ...(contribution
+      ? ['contribution = gained @ W_O.view(heads, d_head, d_output)  # a slab for each head']
+      : []),
+    ...(outputGains ? ['output = output * slice_gains'] : []),
+    ...blockAfter(side, TORCH),
     '',
-    'computed = {',
-    SHOWN.map((tensor) => `    '${tensor}': ${tensor},`),
-    '}',
+    ...computed(side),
     'for name, tensor in computed.items():',
-    "    shown = data['shown_' + name]",
+    `    shown = data['${prefix}shown_' + name]`,
     '    np.testing.assert_allclose(tensor.numpy(), shown, rtol=1e-4, atol=1e-4, err_msg=name)',
-    ...cellCheck(cell),
     '',
-    moduleOf(proof),
+    ...moduleOf(side),
     '',
     '# It gives NaN where a query may look nowhere: those rows are left out.',
     'rows = allowed.any(dim=-1)',
     'torch.testing.assert_close(module_weights[:, rows], weights[:, rows])',
     'torch.testing.assert_close(module_output[rows], output[rows])',
-    `print('${name} =', ${name}.item(), '- and every number of the layer agrees')`,
-  );
-}
-
-/**
- * The module has one width for everything it does. Where the layer's own differ, the projection in
- * question is done outside and the module's own is the identity.
- * @param {import('./case.js').Case} proof
- * @returns {string[]}
- */
-function moduleOf({ dModel, dOutput, heads, dHead, biases, gains, outputGains }) {
-  const inner = heads * dHead;
-  const projectsIn = dModel === inner;
-  const projectsOut = dOutput === inner && gains.every((gain) => gain === 1);
-  const bias = (/** @type {string} */ letter) => (biases ? ` + b_${letter}` : '');
-  const inputs = ['Q', 'K', 'V'];
-  const copies = [
-    ...(projectsIn
-      ? [`module.in_proj_weight.copy_(torch.cat([W_Q.T, W_K.T, W_V.T]))`]
-      : ['module.in_proj_weight.copy_(torch.eye(inner).repeat(3, 1))']),
-    ...(biases && projectsIn ? ['module.in_proj_bias.copy_(torch.cat([b_Q, b_K, b_V]))'] : []),
-    ...(biases && !projectsIn ? ['module.in_proj_bias.zero_()'] : []),
-    `module.out_proj.weight.copy_(${projectsOut ? 'W_O.T' : 'torch.eye(inner)'})`,
-    ...(biases ? [`module.out_proj.bias${projectsOut ? '.copy_(b_O)' : '.zero_()'}`] : []),
-  ];
-  const given = projectsIn
-    ? ['inputs = x, x, x']
-    : [
-        `# The layer reads d_model = ${dModel}, the module heads * d_head = ${inner}: projected outside.`,
-        `inputs = ${inputs.map((letter) => `x @ W_${letter}${bias(letter)}`).join(', ')}`,
-      ];
-  const sliced = ['module_output = module_output * slices.repeat_interleave(d_output // heads)'];
-  const after = projectsOut
-    ? []
-    : [
-        '# What the module cannot do is done outside: the gains of the heads, W_O to another width.',
-        `module_output = module_output * gain.repeat_interleave(d_head) @ W_O${bias('O')}`,
-      ];
-  return [
-    '# 2. With torch.nn.MultiheadAttention, which keeps its weights as (out, in).',
-    'inner = heads * d_head',
-    ...given,
-    `module = torch.nn.MultiheadAttention(inner, heads, bias=${biases ? 'True' : 'False'}, dtype=torch.float64)`,
-    'with torch.no_grad():',
-    ...copies.map((line) => `    ${line}`),
-    '    module_output, module_weights = module(',
-    '        *inputs, attn_mask=~allowed, average_attn_weights=False',
-    '    )',
-    ...after,
-    ...(outputGains ? sliced : []),
   ];
 }

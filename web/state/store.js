@@ -43,6 +43,8 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  *   and with it
  * @typedef {import('./unfolding.js').Unfolding} Unfolding
  * @typedef {import('./unfolding.js').LayerWeights} LayerWeights
+ * @typedef {'graph' | 'matrix' | 'arithmetic' | 'masks' | 'compare' | 'trace' | 'contributions'
+ *   | 'mixer'} ProofOf a part of the page
  * @typedef {{kind: string, [detail: string]: unknown}} Notice a message key of i18n with its values
  *
  * @typedef {object} State
@@ -77,7 +79,9 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @property {Readonly<Second>} second
  * @property {Readonly<Sweep>} sweep
  * @property {Readonly<Unfolding> | null} unfolding the number of the primary head whose arithmetic is shown
- * @property {Readonly<LayerWeights> | null} layerWeights of one layer, once they were asked for
+ * @property {Readonly<Record<number, Readonly<LayerWeights>>>} layerWeights by layer, once they were
+ *   asked for
+ * @property {ProofOf | null} proof whose numbers the code on show proves
  * @property {Readonly<import('./split.js').Split> | null} split null until that section is there
  * @property {Readonly<import('./fuse.js').Fuse> | null} fuse null until that section is there
  * @property {Readonly<import('./cost.js').Cost> | null} cost null until that section is there
@@ -126,7 +130,8 @@ const INITIAL = {
   second: Object.freeze({ text: '', failed: null, plain: null, mixed: null }),
   sweep: NO_SWEEP,
   unfolding: null,
-  layerWeights: null,
+  layerWeights: Object.freeze({}),
+  proof: null,
   split: null,
   fuse: null,
   cost: null,
@@ -329,22 +334,33 @@ const transitions = {
 
   /**
    * Shows the arithmetic of a number of the layer on show; null closes it. A head that the step
-   * names becomes the primary one.
+   * names becomes the primary one; a layer that it names comes on show.
    * @param {State} state
    * @param {import('./unfolding.js').Step | null} step
    */
-  unfold({ unfolding, heads }, step) {
+  unfold({ unfolding, layer, heads }, step) {
     if (!step) return unfolding ? { unfolding: null } : {};
+    const next = unfoldingAfter(unfolding, step);
+    if (step.layer !== undefined && step.layer !== layer) {
+      const none = Object.freeze(/** @type {number[]} */ ([]));
+      const moved = { layer: step.layer, heads: Object.freeze([step.head ?? 0]) };
+      return { unfolding: next, ...moved, soloedFrom: none, previewHead: null };
+    }
     const head = step.head ?? heads[0];
     const others = heads.includes(head) ? heads.filter((other) => other !== head) : [];
     return {
-      unfolding: unfoldingAfter(unfolding, step),
+      unfolding: next,
       ...(head !== heads[0] && { heads: Object.freeze([head, ...others]), previewHead: null }),
     };
   },
 
-  /** @param {State} _ @param {LayerWeights} layerWeights */
-  setLayerWeights: (_, layerWeights) => ({ layerWeights: Object.freeze({ ...layerWeights }) }),
+  /** @param {State} state @param {{layer: number} & LayerWeights} what */
+  setLayerWeights: ({ layerWeights }, { layer, ...read }) => ({
+    layerWeights: Object.freeze({ ...layerWeights, [layer]: Object.freeze(read) }),
+  }),
+
+  /** Shows the code that proves the numbers of a part of the page; null closes it. @param {State} state @param {ProofOf | null} proof */
+  prove: (state, proof) => (proof === state.proof ? {} : { proof }),
 
   /** @param {State} state @param {Partial<import('./split.js').Split>} changes */
   setSplit: ({ split }, changes) => ({ split: withChanges(split, changes) }),

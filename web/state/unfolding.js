@@ -1,49 +1,84 @@
 /**
  * The number that is unfolded: a tensor of the layer on show, and where the chain that made it runs.
  *
- * @typedef {'query' | 'key' | 'value' | 'scores' | 'scaled' | 'masked' | 'weights' | 'context'
- *   | 'concat' | 'output'} TensorName
+ * @typedef {import('../draw/arithmetic-places.js').Name} TensorName
  * @typedef {object} Unfolding
  * @property {TensorName} name
  * @property {number} query row of the query token
  * @property {number} key row of the key token
  * @property {number} column within the primary head, 0 … d_head
  * @property {number} output column of the layer's output
- * @typedef {Partial<Unfolding> & {head?: number}} Step what changes; the rest of the chain stays
+ * @property {number} model column of the layer's input
+ * @property {number} hidden column of the feed-forward layer
+ * @property {number} sentence column of the sentence vector
+ * @typedef {Partial<Unfolding> & {head?: number, layer?: number}} Step what changes; the rest of the
+ *   chain stays
  *
  * @typedef {object} LayerWeights
- * @property {number} layer
  * @property {Readonly<Record<string, {shape: readonly number[], data: Float32Array}>>} weights by
- *   `query.weight`, `query.bias`, …; empty where they did not come
+ *   `query.weight`, `query.bias`, `norm.scale`, …; empty where they did not come
  * @property {string | null} failed why
  */
 
 /** @type {Readonly<Unfolding>} */
-const START = Object.freeze({ name: 'weights', query: 0, key: 0, column: 0, output: 0 });
+const START = Object.freeze({
+  name: 'weights',
+  query: 0,
+  key: 0,
+  column: 0,
+  output: 0,
+  model: 0,
+  hidden: 0,
+  sentence: 0,
+});
 
 /**
  * @param {Readonly<Unfolding> | null} unfolding
  * @param {Step} step
  * @returns {Readonly<Unfolding>}
  */
-export function unfoldingAfter(unfolding, { head: _, ...step }) {
+export function unfoldingAfter(unfolding, { head: _head, layer: _layer, ...step }) {
   return Object.freeze({ ...(unfolding ?? START), ...step });
 }
 
 /**
+ * @typedef {object} Size
+ * @property {number} tokens
+ * @property {number} dHead
+ * @property {number} dOutput
+ * @property {number} dModel
+ * @property {number} dFfn
+ * @property {number} dSentence
+ */
+
+/**
  * The chain where the sentence or the layer has fewer tokens or columns than it was chosen in.
  * @param {Readonly<Unfolding>} unfolding
- * @param {{tokens: number, dHead: number, dOutput: number}} size
+ * @param {Size} size
  * @returns {Readonly<Unfolding>}
  */
-export function within({ name, query, key, column, output }, { tokens, dHead, dOutput }) {
+export function within(unfolding, { tokens, dHead, dOutput, dModel, dFfn, dSentence }) {
   const below = (/** @type {number} */ index, /** @type {number} */ end) =>
     Math.max(0, Math.min(index, end - 1));
   return Object.freeze({
-    name,
-    query: below(query, tokens),
-    key: below(key, tokens),
-    column: below(column, dHead),
-    output: below(output, dOutput),
+    name: unfolding.name,
+    query: below(unfolding.query, tokens),
+    key: below(unfolding.key, tokens),
+    column: below(unfolding.column, dHead),
+    output: below(unfolding.output, dOutput),
+    model: below(unfolding.model, dModel),
+    hidden: below(unfolding.hidden, dFfn),
+    sentence: below(unfolding.sentence, dSentence),
   });
+}
+
+/**
+ * The layers whose weights somebody looks at.
+ * @param {Readonly<import('./store.js').State>} state
+ * @returns {number[]}
+ */
+export function weightsWanted({ unfolding, proof, layer, compare, onScreen }) {
+  if (!unfolding && !proof && !onScreen.includes('trace')) return [];
+  const other = proof === 'compare' && compare.kind === 'head' ? [compare.other.layer] : [];
+  return [...new Set([layer, ...other])];
 }

@@ -1,7 +1,7 @@
 /** The steps that make a number as a row of buttons, and the choice of the cell they run through. */
 import { UNFOLDABLE } from '../draw/arithmetic.js';
 import { formatNumber, t } from '../i18n/index.js';
-import { COORDINATES, roleOf } from './arithmetic-words.js';
+import { COORDINATES, roleOf, tensorName } from './arithmetic-words.js';
 import { el, tokenText } from './dom.js';
 
 /**
@@ -27,7 +27,11 @@ export class ArithmeticChain {
     el(
       'button',
       { type: 'button', class: 'chain-step', 'data-step': name, tabindex: -1 },
-      el('span', { class: `chain-name ${roleOf(name) ? `role-${roleOf(name)}` : ''}` }, name),
+      el(
+        'span',
+        { class: `chain-name ${roleOf(name) ? `role-${roleOf(name)}` : ''}` },
+        tensorName(name),
+      ),
       this.#values[i],
     ),
   );
@@ -39,8 +43,11 @@ export class ArithmeticChain {
   #pickers = {
     query: el('select', { class: 'pick' }),
     key: el('select', { class: 'pick' }),
-    column: el('input', { class: 'pick figure', type: 'number', min: 0, step: 1 }),
-    output: el('input', { class: 'pick figure', type: 'number', min: 0, step: 1 }),
+    column: columnPicker(),
+    model: columnPicker(),
+    output: columnPicker(),
+    hidden: columnPicker(),
+    sentence: columnPicker(),
   };
   #labels = Object.entries(this.#pickers).map(([part, picker]) =>
     el('label', { 'data-part': part }, t(`arithmetic.pick.${part}`), ' ', picker),
@@ -48,6 +55,8 @@ export class ArithmeticChain {
   #words = '';
   /** @type {Name} */
   #name = 'weights';
+  /** Those of the layer on show. @type {readonly Name[]} */
+  #names = UNFOLDABLE;
 
   element = el('div', { class: 'chain' }, this.#back, this.#list, this.#on);
 
@@ -77,7 +86,7 @@ export class ArithmeticChain {
 
   /** To the step before or after; the ends stay. @param {-1 | 1} by @returns {boolean} */
   walk(by) {
-    const name = UNFOLDABLE[UNFOLDABLE.indexOf(this.#name) + by];
+    const name = this.#names[this.#names.indexOf(this.#name) + by];
     if (!name) return false;
     const held = this.#list.contains(document.activeElement);
     this.#name = name; // a second key may come before the next frame shows this step
@@ -90,26 +99,28 @@ export class ArithmeticChain {
    * @param {Readonly<Unfolding>} unfolding
    * @param {object} of
    * @param {readonly import('../state/store.js').Token[]} of.tokens
-   * @param {number} of.dHead
-   * @param {number} of.dOutput
+   * @param {import('../state/unfolding.js').Size} of.size
+   * @param {readonly Name[]} of.steps
    * @param {(name: Name) => {value: number, digits: number} | null} of.valueOf
    */
-  show(unfolding, { tokens, dHead, dOutput, valueOf }) {
+  show(unfolding, { tokens, size, steps, valueOf }) {
     const { name } = unfolding;
     this.#name = name;
-    const at = UNFOLDABLE.indexOf(name);
-    this.#back.disabled = at === 0;
-    this.#on.disabled = at === UNFOLDABLE.length - 1;
+    this.#names = steps;
+    const at = steps.indexOf(name);
+    this.#back.disabled = at <= 0;
+    this.#on.disabled = at === steps.length - 1;
     this.#steps.forEach((button, i) => {
-      const here = i === at;
+      const here = UNFOLDABLE[i] === name;
+      button.hidden = !steps.includes(UNFOLDABLE[i]);
       button.tabIndex = here ? 0 : -1;
       if (here) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
-      const shown = valueOf(UNFOLDABLE[i]);
+      const shown = button.hidden ? null : valueOf(UNFOLDABLE[i]);
       this.#values[i].textContent = shown ? formatNumber(shown.value, shown.digits) : '…';
     });
     const words = tokens.map((token, i) => `${i} ${tokenText(token)}`);
-    const { query, key, column, output } = this.#pickers;
+    const { query, key, column, model, output, hidden, sentence } = this.#pickers;
     if (words.join('\n') !== this.#words) {
       this.#words = words.join('\n');
       for (const list of [query, key]) {
@@ -119,8 +130,11 @@ export class ArithmeticChain {
     query.value = String(unfolding.query);
     key.value = String(unfolding.key);
     for (const [picker, value, end] of /** @type {const} */ ([
-      [column, unfolding.column, dHead],
-      [output, unfolding.output, dOutput],
+      [column, unfolding.column, size.dHead],
+      [model, unfolding.model, size.dModel],
+      [output, unfolding.output, size.dOutput],
+      [hidden, unfolding.hidden, size.dFfn],
+      [sentence, unfolding.sentence, size.dSentence],
     ])) {
       picker.max = String(end - 1);
       if (Number(picker.value) !== value || picker.value === '') picker.value = String(value);
@@ -128,7 +142,7 @@ export class ArithmeticChain {
     for (const label of this.#labels) {
       label.hidden = !COORDINATES[name].some((part) => part === label.dataset.part);
     }
-    this.#bringIntoView(this.#steps[at]);
+    this.#bringIntoView(this.#steps[UNFOLDABLE.indexOf(name)]);
   }
 
   /** Sideways only: the page must not jump. @param {HTMLElement} button */
@@ -140,3 +154,5 @@ export class ArithmeticChain {
     if (over > list.scrollLeft) list.scrollLeft = over;
   }
 }
+
+const columnPicker = () => el('input', { class: 'pick figure', type: 'number', min: 0, step: 1 });

@@ -1,7 +1,8 @@
-/** The way to the arithmetic and to the proof, from wherever a number is shown. */
+/** The way to the arithmetic, from wherever a number is shown. */
 import { t } from '../i18n/index.js';
 import { attentionName } from '../state/store.js';
 import { el } from './dom.js';
+import { proveButton } from './prove-button.js';
 
 /**
  * @typedef {import('../state/store.js').Store} Store
@@ -12,20 +13,18 @@ import { el } from './dom.js';
  * Unfolds a number and goes there; Escape comes back.
  * @param {Store} store
  * @param {Step} step
- * @param {'arithmetic' | 'prove'} [place]
  */
-export function openArithmetic(store, step, place = 'arithmetic') {
+export function openArithmetic(store, step) {
   const from = document.activeElement;
   store.actions.unfold(step);
   const panel = document.querySelector('hs-arithmetic');
   // It may still have to make its parts, which takes a frame.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      const target = (place === 'prove' && document.getElementById('prove')) || panel;
-      if (!(target instanceof HTMLElement)) return;
-      target.scrollIntoView({ block: 'start' });
-      target.focus({ preventScroll: true });
-      panel?.dispatchEvent(new CustomEvent('hs-opened', { detail: { from } }));
+      if (!(panel instanceof HTMLElement)) return;
+      panel.scrollIntoView({ block: 'start' });
+      panel.focus({ preventScroll: true });
+      panel.dispatchEvent(new CustomEvent('hs-opened', { detail: { from } }));
     }),
   );
 }
@@ -53,12 +52,10 @@ export function cellToUnfold({ snapshot, lock, layer, heads }) {
 
 /**
  * Two buttons: unfold, prove.
- * @param {(place: 'arithmetic' | 'prove') => void} onOpen
+ * @param {{unfold: () => void, prove: () => void}} on
  */
-export function openButtons(onOpen) {
+export function openButtons(on) {
   const unfold = el('button', { type: 'button', class: 'quiet' }, t('arithmetic.open'));
-  const prove = el('button', { type: 'button', class: 'quiet' }, t('prove.open'));
-  unfold.addEventListener('click', () => onOpen('arithmetic'));
-  prove.addEventListener('click', () => onOpen('prove'));
-  return el('div', { class: 'open-arithmetic' }, unfold, prove);
+  unfold.addEventListener('click', on.unfold);
+  return el('div', { class: 'open-arithmetic' }, unfold, proveButton(on.prove));
 }

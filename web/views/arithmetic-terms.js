@@ -1,8 +1,9 @@
 /** The terms of one step: their picture, the one under the cursor in words, their sum, all as a table. */
 import { arithmeticPicture } from '../draw/arithmetic-picture.js';
-import { UNFOLDABLE } from '../draw/arithmetic.js';
+import { UNFOLDABLE } from '../draw/arithmetic-places.js';
 import { paintCanvas } from '../draw/canvas.js';
 import { formatNumber, t } from '../i18n/index.js';
+import { named, strong, totalLines } from './arithmetic-total.js';
 import { cellName, roleOf, tensorName } from './arithmetic-words.js';
 import { el, prepareCanvas } from './dom.js';
 
@@ -13,6 +14,9 @@ import { el, prepareCanvas } from './dom.js';
  */
 
 const HEIGHT = 150;
+
+/** So many terms stand in one line, without a picture. */
+const FEW = 3;
 
 export class ArithmeticTerms {
   #onCell;
@@ -70,11 +74,11 @@ export class ArithmeticTerms {
     const { kind, terms, cell } = unfolded;
     const same = before?.cell.name === cell.name && before.terms.length === terms.length;
     const chosen = terms.findIndex((term) => term.chosen);
-    if (!same || kind === 'softmax') this.#current = Math.max(0, chosen);
-    const many = terms.length > 1;
+    if (!same || chosen >= 0) this.#current = Math.max(0, chosen);
+    const many = terms.length > FEW;
     this.#board.hidden = this.#legend.hidden = this.#table.hidden = !many;
     if (many) {
-      const name = kind === 'softmax' ? 'softmax' : 'dot';
+      const name = kind === 'same' ? 'sum' : kind;
       this.#board.setAttribute(
         'aria-label',
         t(`arithmetic.terms.${name}`, { count: terms.length }),
@@ -94,7 +98,7 @@ export class ArithmeticTerms {
   /** Paints the picture at the width it has now. */
   draw() {
     const width = this.#board.clientWidth;
-    if (!this.#unfolded || this.#count < 2 || width === 0) return;
+    if (!this.#unfolded || this.#count <= FEW || width === 0) return;
     const items = arithmeticPicture(this.#unfolded, {
       width,
       height: HEIGHT,
@@ -140,33 +144,41 @@ export class ArithmeticTerms {
     const term = unfolded?.terms[this.#current];
     this.#line.hidden = !term;
     if (!unfolded || !term) return;
-    const { kind, decimals, largest, terms } = unfolded;
+    const { terms, decimals } = unfolded;
     const number = (/** @type {number} */ value) => formatNumber(value, decimals);
-    const [a, b, c] = term.numbers;
-    const parts =
-      kind === 'softmax'
-        ? [
-            'e^(',
-            this.#operand(term.left, a, decimals),
-            ' − ',
-            named(t('arithmetic.most'), number(largest ?? 0)),
-            ') = ',
-            strong(number(c)),
-          ]
-        : kind === 'same'
-          ? [this.#operand(term.left, a, decimals)]
-          : [
-              this.#operand(term.left, a, decimals),
-              ' × ',
-              this.#operand(term.right, b, decimals),
-              ' = ',
-              strong(number(c)),
-            ];
-    if (terms.length > 1) parts.push(' ', named(t('arithmetic.runs'), number(term.running)));
+    if (terms.length <= FEW) {
+      const line = (/** @type {Term} */ each, /** @type {number} */ i) =>
+        el('span', { class: 'term-row' }, ...(i ? ['+ '] : []), ...this.#termParts(unfolded, each));
+      this.#line.replaceChildren(...terms.map(line));
+      return;
+    }
+    const parts = this.#termParts(unfolded, term);
+    parts.push(' ', named(t('arithmetic.runs'), number(term.running)));
     this.#line.replaceChildren(...parts);
     const where = t('arithmetic.term', { number: this.#current + 1, count: terms.length });
     this.#board.setAttribute('aria-valuenow', String(this.#current + 1));
     this.#board.setAttribute('aria-valuetext', `${where}: ${spoken(this.#line)}`);
+  }
+
+  /** @param {Unfolded} unfolded @param {Term} term @returns {(Node | string)[]} */
+  #termParts({ kind, decimals, largest, mean }, { numbers: [a, b, c], left, right }) {
+    const number = (/** @type {number} */ value) => formatNumber(value, decimals);
+    const first = this.#operand(left, a, decimals);
+    switch (kind) {
+      case 'softmax': {
+        const most = named(t('arithmetic.most'), number(largest ?? 0));
+        return ['e^(', first, ' − ', most, ') = ', strong(number(c))];
+      }
+      case 'norm': {
+        const middle = named(t('arithmetic.mean'), number(mean?.result ?? 0));
+        return ['(', first, ' − ', middle, ')² = ', `(${number(b)})² = `, strong(number(c))];
+      }
+      case 'unit':
+        return ['(tanh ', first, ')² = ', `(${number(b)})² = `, strong(number(c))];
+      default:
+        if (!right) return [first];
+        return [first, ' × ', this.#operand(right, b, decimals), ' = ', strong(number(c))];
+    }
   }
 
   /** @param {Cell | undefined} cell @param {number} value @param {number} decimals */
@@ -189,46 +201,30 @@ export class ArithmeticTerms {
     const unfolded = this.#unfolded;
     this.#sum.hidden = !unfolded?.terms.length;
     if (!unfolded?.terms.length) return;
-    const { kind, terms, bias, factor, decimals, digits, total, value, agrees } = unfolded;
-    const number = (/** @type {number} */ of) => formatNumber(of, decimals);
-    const running = terms[terms.length - 1].running;
-    /** @type {(Node | string)[]} */
-    const parts = [];
-    if (kind === 'softmax') {
-      const own = terms.find(({ chosen }) => chosen)?.numbers[2] ?? 0;
-      const sum = named(t('arithmetic.sum.softmax', { count: terms.length }), number(running));
-      parts.push(strong(number(own)), ' ÷ ', sum, ' = ', strong(formatNumber(total, digits + 2)));
-    } else if (kind === 'dot') {
-      parts.push(named(t('arithmetic.sum.dot', { count: terms.length }), number(running)));
-      if (bias !== null) parts.push(' + ', named(t('arithmetic.bias'), number(bias)));
-      if (factor !== null) parts.push(' × ', named(t('arithmetic.factor'), number(factor)));
-      if (bias !== null || factor !== null) parts.push(' = ', strong(number(total)));
-    }
-    const sentences = [
-      t('arithmetic.core', { value: formatNumber(value, digits) }),
-      t(agrees ? 'arithmetic.agrees' : 'arithmetic.differs'),
-    ];
-    const verdict = el('span', { class: agrees ? 'verdict' : 'verdict warn' }, sentences.join(' '));
-    this.#sum.replaceChildren(...parts, ' ', verdict);
+    const operand = (/** @type {Cell} */ cell, /** @type {number} */ value) =>
+      this.#operand(cell, value, unfolded.decimals);
+    this.#sum.replaceChildren(...totalLines(unfolded, operand));
   }
 
   /** Makes the table, where it is open. */
   #fill() {
     const unfolded = this.#unfolded;
-    if (!this.#table.open || !unfolded || unfolded.terms.length < 2) return;
+    if (!this.#table.open || !unfolded || unfolded.terms.length <= FEW) return;
     const { kind, terms, decimals } = unfolded;
     const [first] = terms;
-    const heads =
-      kind === 'softmax'
-        ? ['masked', t('arithmetic.head.shifted'), t('arithmetic.head.power')]
-        : [
-            ...[first.left, first.right].map((cell) => tensorName(cell?.name ?? '')),
-            t('arithmetic.head.product'),
-          ];
-    const titles = [t('arithmetic.head.at'), ...heads, t('arithmetic.runs')];
+    const heads = [
+      tensorName(first.left?.name ?? ''),
+      kind === 'dot' ? tensorName(first.right?.name ?? '') : t(`arithmetic.head.second.${kind}`),
+      t(`arithmetic.head.third.${kind}`),
+    ];
+    const shown = kind === 'sum' ? [0] : [0, 1, 2];
+    const columns = shown.map((column) => heads[column]);
+    const titles = [t('arithmetic.head.at'), ...columns, t('arithmetic.runs')];
     const cells = (/** @type {Term} */ { at, numbers, running }) => [
       String(at),
-      ...[...numbers, running].map((value) => formatNumber(value, decimals)),
+      ...[...shown.map((column) => numbers[column]), running].map((value) =>
+        formatNumber(value, decimals),
+      ),
     ];
     const row = (/** @type {Term} */ term) =>
       el('tr', {}, ...cells(term).map((text, i) => el(i ? 'td' : 'th', scope(i), text)));
@@ -253,19 +249,6 @@ const scope = (column) => (column ? {} : { scope: 'row' });
 
 /** Whether an operand has arithmetic of its own. @param {Cell} cell */
 const isOpen = ({ name }) => UNFOLDABLE.some((tensor) => tensor === name);
-
-/** A number with its name under it. @param {string} name @param {string} number @param {string} [role] */
-const named = (name, number, role) =>
-  el(
-    'span',
-    { class: 'named' },
-    el('span', { class: `named-name ${role ? `role-${role}` : ''}` }, name),
-    ' ',
-    el('span', {}, number),
-  );
-
-/** @param {string} text */
-const strong = (text) => el('strong', {}, text);
 
 /** @param {HTMLElement} line */
 const spoken = (line) => (line.textContent ?? '').replaceAll(/\s+/g, ' ').trim();

@@ -1,35 +1,43 @@
 /** `<hs-arithmetic>`: one number of the layer on show, unfolded into what made it, and the proof of it. */
 import { decimalsFor, indexOf, placeOf, unfold, valueAt } from '../draw/arithmetic.js';
 import { formatNumber, t } from '../i18n/index.js';
-import { proofCase } from '../proof/case.js';
-import { mixerOptions } from '../state/mixer.js';
-import { attentionName } from '../state/store.js';
-import { within } from '../state/unfolding.js';
 import { ArithmeticChain } from './arithmetic-chain.js';
+import { cellFormula } from './arithmetic-formulas.js';
 import { cellToUnfold } from './arithmetic-open.js';
-import { ProvePanel } from './arithmetic-prove.js';
+import { chainSentence, summedAxis } from './arithmetic-says.js';
+import { chainOf } from './arithmetic-source.js';
 import { ArithmeticTerms } from './arithmetic-terms.js';
-import { CELL_FORMULAS, cellName, COORDINATES, wordsOf } from './arithmetic-words.js';
+import { cellName, COORDINATES, placeWords, wordsOf } from './arithmetic-words.js';
 import { formula } from './dimension-trace-math.js';
 import { el } from './dom.js';
 import { HeadKey } from './head-key.js';
 import { onPaletteChange, readPalette } from './palette.js';
+import { proveButton } from './prove-button.js';
 import { changed, View } from './view.js';
 
 /**
  * @typedef {import('./view.js').State} State
  * @typedef {import('../draw/arithmetic.js').Name} Name
  * @typedef {import('../draw/arithmetic.js').Unfolded} Unfolded
+ * @typedef {NonNullable<ReturnType<typeof chainOf>>} Chain
  */
 
 /** @type {(keyof State)[]} */
-const FIELDS = ['unfolding', 'snapshot', 'layer', 'heads', 'layerWeights', 'mixer'];
+const FIELDS = [
+  'unfolding',
+  'snapshot',
+  'layer',
+  'heads',
+  'layerWeights',
+  'mixer',
+  'contributions',
+];
 
 export class Arithmetic extends View {
   #key = new HeadKey();
   #chain = new ArithmeticChain((step) => this.store.actions.unfold(step));
   #terms = new ArithmeticTerms((cell) => this.#unfoldCell(cell));
-  #prove = new ProvePanel();
+  #prove = proveButton(() => this.store.actions.prove('arithmetic'));
   #start = el('button', { type: 'button', class: 'strong' }, t('arithmetic.start'));
   #intro = el('p', { class: 'mask-intro' }, t('arithmetic.intro'), ' ', this.#start);
   #close = el('button', { type: 'button', class: 'quiet arithmetic-close' }, t('arithmetic.close'));
@@ -59,10 +67,16 @@ export class Arithmetic extends View {
       ),
       this.#say,
       this.#terms.element,
-      this.#prove.element,
     );
     this.append(
-      el('header', {}, el('h2', {}, t('arithmetic.title')), this.#key.element, this.#close),
+      el(
+        'header',
+        {},
+        el('h2', {}, t('arithmetic.title')),
+        this.#key.element,
+        this.#prove,
+        this.#close,
+      ),
       this.#intro,
       this.#body,
     );
@@ -99,15 +113,17 @@ export class Arithmetic extends View {
     if (!changed(state, previous, FIELDS)) return;
     const { snapshot, layer, heads } = state;
     const chain = chainOf(state);
-    this.#body.hidden = this.#close.hidden = chain === null;
+    this.#body.hidden = this.#close.hidden = this.#prove.hidden = chain === null;
     this.#intro.hidden = chain !== null;
     this.#start.disabled = snapshot === null;
     this.#key.show({ layer, heads: [heads[0]] });
     if (!chain || !snapshot) return;
-    const { unfolding, dHead, dOutput, source, place } = chain;
-    const { name } = unfolding;
-    const sorted = this.#sorted.checked;
-    const unfolded = unfold(source, name, place, { sorted });
+    const { unfolding, steps, size, source, place } = chain;
+    const { dHead } = size;
+    // Another layer may lack the step.
+    const name = steps.includes(unfolding.name) ? unfolding.name : 'output';
+    const here = { ...unfolding, name };
+    const unfolded = unfold(source, name, place, { sorted: this.#sorted.checked });
     const index = indexOf(name, place, dHead);
     const valueOf = (/** @type {Name} */ of) => {
       const tensor = source.tensors(of);
@@ -115,63 +131,42 @@ export class Arithmetic extends View {
       const value = valueAt(tensor, indexOf(of, place, dHead));
       return { value, digits: of === name ? (unfolded?.digits ?? 4) : decimalsFor(value) };
     };
-    this.#chain.show(unfolding, { tokens: snapshot.tokens, dHead, dOutput, valueOf });
-    this.#show(chain, unfolded, cellName({ name, index }, dHead), valueOf(name));
-    const shown = valueOf(name);
-    this.#prove.show(
-      shown &&
-        proofCase({
-          layer,
-          text: snapshot.text,
-          tensors: source.tensors,
-          weights: source.weights,
-          gains: source.gains,
-          outputGains: source.outputGains,
-          cell: { name, index, ...shown },
-        }),
+    this.#chain.show(here, { tokens: snapshot.tokens, size, steps, valueOf });
+    this.#show(
+      { ...chain, unfolding: here },
+      unfolded,
+      cellName({ name, index }, dHead),
+      valueOf(name),
     );
     if (previous && this.matches(':focus-within, :hover')) this.#light(true);
   }
 
   /**
-   * @param {NonNullable<ReturnType<typeof chainOf>>} chain
+   * @param {Chain} chain
    * @param {Unfolded | null} unfolded
    * @param {string} cell
    * @param {{value: number, digits: number} | null} shown
    */
-  #show({ unfolding, snapshot, place, dHead, failed, source }, unfolded, cell, shown) {
-    const { name, column, output } = unfolding;
+  #show({ unfolding, snapshot, place, size, source }, unfolded, cell, shown) {
+    const { name } = unfolding;
     const value = shown ? formatNumber(shown.value, shown.digits) : '…';
     this.#name.replaceChildren(`${cell} = `, el('strong', {}, value));
     const words = wordsOf(unfolding, snapshot.tokens);
-    const parts = COORDINATES[name].map((part) => {
-      if (part === 'column') return t('trace.at.column', { axis: 'd_head', column });
-      if (part === 'output') return t('trace.at.column', { axis: 'd_output', column: output });
-      return t('trace.at.row', { text: words[part] });
-    });
-    const pair = COORDINATES[name][1] === 'key';
-    this.#where.textContent = pair ? t('trace.at.cell', words) : parts.join(' · ');
-    if (this.#shownFormula !== name) {
-      this.#shownFormula = name;
-      this.#formula.replaceChildren(formula(CELL_FORMULAS[name], { display: true }));
+    this.#where.textContent = placeWords(unfolding, words);
+    const { first, lifted } = source;
+    const formulaOf = `${name} ${first} ${lifted}`;
+    if (this.#shownFormula !== formulaOf) {
+      this.#shownFormula = formulaOf;
+      this.#formula.replaceChildren(
+        formula(cellFormula(name, { first, lifted }), { display: true }),
+      );
     }
     const kind = unfolded?.kind;
-    const say =
-      kind === 'hidden'
-        ? t(`arithmetic.hidden.${name === 'weights' ? 'weights' : 'masked'}`, words)
-        : kind === 'same' && name === 'masked'
-          ? t('arithmetic.same.masked', words)
-          : kind === 'same'
-            ? t('arithmetic.same.concat', { head: place.head, from: place.head * dHead })
-            : unfolded
-              ? ''
-              : failed
-                ? t('arithmetic.failed', { message: failed })
-                : t(source.tensors(name) ? 'arithmetic.waiting' : 'arithmetic.absent');
+    const say = chainSentence({ unfolding, place, size, source, kind: kind ?? null }, words);
     if (this.#say.textContent !== say) this.#say.textContent = say;
     this.#terms.element.hidden = !unfolded || kind === 'hidden';
     this.#order.hidden = !unfolded || unfolded.terms.length < 2;
-    if (unfolded) this.#terms.show(unfolded, { dHead, paint: this.#palette.css });
+    if (unfolded) this.#terms.show(unfolded, { dHead: size.dHead, paint: this.#palette.css });
   }
 
   #orderChoice() {
@@ -194,11 +189,12 @@ export class Arithmetic extends View {
   }
 
   /** @param {import('../draw/arithmetic.js').Cell} cell an operand */
-  #unfoldCell({ name, index }) {
+  #unfoldCell({ name, index, layer = this.store.state.layer }) {
     const chain = chainOf(this.store.state);
     if (!chain) return;
     const tensor = /** @type {Name} */ (name);
-    this.store.actions.unfold({ name: tensor, ...placeOf(tensor, index, chain.dHead) });
+    const place = placeOf(tensor, index, chain.size.dHead);
+    this.store.actions.unfold({ name: tensor, layer, ...place });
     this.focus({ preventScroll: true });
   }
 
@@ -244,47 +240,9 @@ export class Arithmetic extends View {
     const [first, second] = COORDINATES[name];
     if (second === 'key') actions.hoverToken({ cell: [query, key] });
     else if (first === 'key') actions.hoverToken({ side: 'key', index: key });
-    else actions.hoverToken({ side: 'query', index: query });
-    actions.highlightAxis(AXES[name]);
+    else actions.hoverToken(first === 'query' ? { side: 'query', index: query } : null);
+    actions.highlightAxis(summedAxis(name, chain.source));
   }
-}
-
-/** The axis that a step sums over, where it sums. @type {Record<Name, string | null>} */
-const AXES = {
-  query: 'd_model',
-  key: 'd_model',
-  value: 'd_model',
-  scores: 'd_head',
-  scaled: null,
-  masked: null,
-  weights: 'key',
-  context: 'key',
-  concat: null,
-  output: 'd_head',
-};
-
-/**
- * Everything a number is made from, as it is now.
- * @param {Readonly<State>} state
- */
-function chainOf({ snapshot, layer, heads, unfolding: wanted, layerWeights, mixer }) {
-  const tensors = (/** @type {string} */ name) => snapshot?.tensors[attentionName(layer, name)];
-  const [query, output] = [tensors('query'), tensors('output')];
-  if (!snapshot || !wanted || !query || !output) return null;
-  const [, tokens, dHead] = query.shape;
-  const dOutput = output.shape[1];
-  const unfolding = within(wanted, { tokens, dHead, dOutput });
-  const { gains, outputGains } = mixerOptions(mixer);
-  const here = layerWeights?.layer === layer ? layerWeights : null;
-  const weights = (/** @type {string} */ name) => here?.weights[name];
-  const source = {
-    tensors,
-    weights,
-    gains: gains?.[layer] ?? null,
-    outputGains: outputGains?.[layer] ?? null,
-  };
-  const place = { head: heads[0], ...unfolding };
-  return { unfolding, dHead, dOutput, source, place, failed: here?.failed ?? null, snapshot };
 }
 
 customElements.define('hs-arithmetic', Arithmetic);

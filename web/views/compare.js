@@ -18,6 +18,7 @@ import { differenceTable } from './compare-table.js';
 import { placeSentence, probeSentence } from './compare-words.js';
 import { el, speakWithin } from './dom.js';
 import { onPaletteChange, readPalette } from './palette.js';
+import { proveButton } from './prove-button.js';
 import { changed, View } from './view.js';
 
 /**
@@ -33,6 +34,7 @@ export class Compare extends View {
   /** @type {readonly import('./compare-controls.js').ReadyPair[]} set before the store */
   pairs = [];
   #switch = el('button', { type: 'button', class: 'quiet', role: 'switch' }, t('compare.toggle'));
+  #prove = proveButton(() => this.store.actions.prove('compare'));
   #intro = el('p', { class: 'mask-intro' }, t('compare.intro'));
   #controls = /** @type {CompareControls | null} */ (null);
   #under = el('p', { class: 'hint' }, t('compare.underMask'));
@@ -104,7 +106,7 @@ export class Compare extends View {
       this.#table,
     );
     this.append(
-      el('header', {}, el('h2', {}, t('compare.title')), this.#switch, this.#intro),
+      el('header', {}, el('h2', {}, t('compare.title')), this.#switch, this.#prove, this.#intro),
       this.#controls.element,
       this.#under,
       this.#missing,
@@ -135,6 +137,7 @@ export class Compare extends View {
       this.#under.hidden = !on || state.compare.kind === 'mask' || !isOn(state.mask);
       this.#switch.setAttribute('aria-checked', String(on));
       this.#intro.hidden = on;
+      this.#prove.hidden = !on;
       if (this.#controls) {
         this.#controls.element.hidden = !on;
         this.#controls.update(state);

@@ -7,21 +7,21 @@ import { headStyle } from '../draw/style.js';
 import { patchSvg } from '../draw/svg.js';
 import { formatNumber, t } from '../i18n/index.js';
 import { looksHardAddsLittle, stackOf, sumOfStacks } from '../state/contributions.js';
-import { gainsOf } from '../state/mixer.js';
-import { attentionName } from '../state/store.js';
+import { chosenToken, layersOf } from './contributions-parts.js';
 import { contributionRanking, percent } from './contributions-ranking.js';
 import { ContributionSlabs } from './contributions-slabs.js';
 import { el, tokenText } from './dom.js';
 import { LayerChoice } from './layer-choice.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { scientific } from './scientific.js';
+import { proveButton } from './prove-button.js';
 import { watchSeen } from './seen.js';
 import { changed, View } from './view.js';
 
 /**
  * @typedef {import('./view.js').State} State
  * @typedef {import('../state/contributions.js').Stack} Stack
- * @typedef {{weights: Float32Array, sums: import('../state/contributions.js').Sums}} LayerSums
+ * @typedef {import('./contributions-parts.js').LayerSums} LayerSums
  */
 
 /** @type {(keyof State)[]} */
@@ -83,7 +83,13 @@ export class ContributionsView extends View {
       ),
     );
     this.append(
-      el('header', {}, el('h2', {}, t('wo.title')), this.#layers.element),
+      el(
+        'header',
+        {},
+        el('h2', {}, t('wo.title')),
+        this.#layers.element,
+        proveButton(() => this.store.actions.prove('contributions')),
+      ),
       el('p', { class: 'wo-intro' }, t('wo.intro')),
       this.#tokens,
       this.#notice,
@@ -268,45 +274,6 @@ export class ContributionsView extends View {
       share: percent(share),
     });
   }
-}
-
-/**
- * Every layer's sums, once they are there for the sentence on show.
- * @param {Readonly<State>} state
- * @returns {LayerSums[] | null}
- */
-function layersOf({ contributions, outputWeights, snapshot }) {
-  if (!contributions || !outputWeights || contributions.snapshot.text !== snapshot?.text)
-    return null;
-  const { mixer } = contributions;
-  const { tensors, model } = contributions.snapshot;
-  return (model?.layers ?? []).map((_, layer) => {
-    const of = (/** @type {string} */ part) => tensors[attentionName(layer, part)];
-    const [heads, count, width] = of('contribution').shape;
-    const channels = mixer.layers[layer];
-    const sliceGains = mixer.place === 'after' && channels ? gainsOf(channels) : null;
-    const bias = outputWeights[layer].bias.data;
-    const [contribution, output] = [of('contribution').data, of('output').data];
-    return {
-      weights: of('weights').data,
-      sums: { contribution, output, bias, heads, count, width, sliceGains },
-    };
-  });
-}
-
-/** The query that is pointed at, else the one that is held. @param {Readonly<State>} state */
-function chosenToken({ hover, lock, contributions }) {
-  const count = contributions?.snapshot.tokens.length ?? 0;
-  for (const focus of [hover, lock]) {
-    const index =
-      !focus || (!('cell' in focus) && focus.side !== 'query')
-        ? -1
-        : 'cell' in focus
-          ? focus.cell[0]
-          : focus.index;
-    if (index >= 0 && index < count) return index;
-  }
-  return null;
 }
 
 customElements.define('hs-contributions', ContributionsView);

@@ -14,6 +14,7 @@ import { readout } from './dimension-trace-readout.js';
 import { STEPS } from './dimension-trace-steps.js';
 import { el } from './dom.js';
 import { onPaletteChange, readPalette } from './palette.js';
+import { proveButton } from './prove-button.js';
 import { changed, REST, View } from './view.js';
 
 /**
@@ -42,7 +43,12 @@ export class DimensionTrace extends View {
 
   build() {
     this.append(
-      el('h2', {}, t('trace.title')),
+      el(
+        'header',
+        {},
+        el('h2', {}, t('trace.title')),
+        proveButton(() => this.store.actions.prove('trace')),
+      ),
       el('p', { class: 'trace-intro' }, t('trace.intro')),
       this.#bar.element,
       this.#empty,

@@ -14,6 +14,7 @@ import { GraphBar } from './graph-bar.js';
 import { GraphTokens } from './graph-tokens.js';
 import { HeadKey } from './head-key.js';
 import { onPaletteChange, readPalette } from './palette.js';
+import { proveButton } from './prove-button.js';
 import { changed, View } from './view.js';
 
 /** @typedef {import('./view.js').State} State */
@@ -69,6 +70,7 @@ export class HeadGraph extends View {
         'footer',
         {},
         el('p', { class: 'hint' }, t('graph.hint')),
+        proveButton(() => actions.prove('graph')),
         el(
           'label',
           { class: 'mass', for: 'graph-mass', title: t('graph.massHelp') },

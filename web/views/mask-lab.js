@@ -10,6 +10,7 @@ import { MaskClosed } from './mask-closed.js';
 import { MaskPainter } from './mask-painter.js';
 import { MaskRow } from './mask-row.js';
 import { onPaletteChange, readPalette } from './palette.js';
+import { proveButton } from './prove-button.js';
 import { changed, View } from './view.js';
 
 /** @typedef {import('./view.js').State} State */
@@ -56,7 +57,14 @@ export class MaskLab extends View {
     this.#painter.element.append(legend, this.#padding);
     this.#body.append(
       this.#painter.element,
-      el('div', { class: 'mask-reading' }, this.#closed.element, this.#row.element, note),
+      el(
+        'div',
+        { class: 'mask-reading' },
+        this.#closed.element,
+        this.#row.element,
+        note,
+        proveButton(() => this.store.actions.prove('masks')),
+      ),
     );
     this.append(
       el('header', {}, el('h2', {}, t('mask.title')), this.#bar.element, this.#intro),

@@ -63,11 +63,13 @@ export class Matrix extends View {
   #layout = null;
   #palette = readPalette(document.documentElement);
 
-  /** @param {'arithmetic' | 'prove'} place */
-  #unfold = (place) => {
-    const { state } = this.store;
-    openArithmetic(this.store, { name: state.stage, ...cellToUnfold(state) }, place);
-  };
+  #open = openButtons({
+    unfold: () => {
+      const { state } = this.store;
+      openArithmetic(this.store, { name: state.stage, ...cellToUnfold(state) });
+    },
+    prove: () => this.store.actions.prove('matrix'),
+  });
 
   build() {
     const { actions } = this.store;
@@ -89,7 +91,7 @@ export class Matrix extends View {
       this.#room,
       this.#sharp.element,
       this.#scale,
-      el('div', { class: 'matrix-foot' }, this.#readout, openButtons(this.#unfold)),
+      el('div', { class: 'matrix-foot' }, this.#readout, this.#open),
       this.#table,
     );
     this.#toggle.addEventListener('click', () => this.#toggleTable());

@@ -11,6 +11,7 @@ import { MixerDesk } from './mixer-desk.js';
 import { MixerEffects } from './mixer-effects.js';
 import { MixerSweep } from './mixer-sweep.js';
 import { onPaletteChange, readPalette } from './palette.js';
+import { proveButton } from './prove-button.js';
 import { watchSeen } from './seen.js';
 import { changed, View } from './view.js';
 
@@ -80,7 +81,14 @@ export class MixerView extends View {
     banks.hidden = !this.pair;
     if (this.pair && !this.store.state.second.text) actions.setSecond({ text: this.pair.right });
     this.append(
-      el('header', {}, el('h2', {}, t('mixer.title')), this.#layers.element, this.#places),
+      el(
+        'header',
+        {},
+        el('h2', {}, t('mixer.title')),
+        this.#layers.element,
+        this.#places,
+        proveButton(() => this.store.actions.prove('mixer')),
+      ),
       el('p', { class: 'wo-intro' }, t('mixer.intro')),
       el(
         'div',

@@ -72,7 +72,9 @@ function textOf({ load: { phase, error, loaded, total }, snapshot }) {
 /** @param {Readonly<State>} state */
 function detailOf({ snapshot }) {
   const model = snapshot?.model;
-  return model ? t('model.detail', { ...model, layers: '', module: model.module ?? '' }) : '';
+  if (!model) return '';
+  const { layers: _layers, encoder: _encoder, module = '', ...named } = model;
+  return t('model.detail', { ...named, module });
 }
 
 customElements.define('hs-model-status', ModelStatus);

@@ -1,7 +1,16 @@
-/** "Prove it": the code that computes the layer again, to copy, to download, to read. */
-import { formatBytes, t } from '../i18n/index.js';
+/**
+ * `<hs-prove>`: "Prove it", the code that computes again what a part of the page shows, to copy, to
+ * download, to read. One dialog for every part; `state.proof` says which.
+ */
+import { bringMessages, formatBytes, t } from '../i18n/index.js';
 import { LANGUAGES, prove } from '../proof/proof.js';
 import { el } from './dom.js';
+import { caseOf } from './prove-case.js';
+import { View } from './view.js';
+
+await bringMessages('prove');
+
+/** @typedef {import('./view.js').State} State */
 
 /** Characters of the code that are shown; the rest is long lists of numbers. */
 const PREVIEW = 6000;
@@ -9,7 +18,7 @@ const PREVIEW = 6000;
 /** ms for which a message about copying stands. */
 const SAID = 4000;
 
-export class ProvePanel {
+export class Prove extends View {
   /** @type {(typeof LANGUAGES)[number]} */
   #language = 'numpy';
   /** @type {import('../proof/case.js').Case | null} */
@@ -17,18 +26,21 @@ export class ProvePanel {
   /** @type {import('../proof/proof.js').Proof | null} */
   #proof = null;
   #size = 0;
-  #intro = el('p', { class: 'mask-intro' });
+  #title = el('h2', { id: 'prove-title' });
+  #claim = el('p');
+  #waiting = el('p', { class: 'notice', role: 'status' });
   #note = el('p', { class: 'hint' });
+  #close = el('button', { type: 'button', class: 'quiet prove-close' }, t('prove.close'));
   #copy = el('button', { type: 'button', class: 'strong' }, t('prove.copy'));
   #code = el('button', { type: 'button', class: 'quiet' });
   #data = el('button', { type: 'button', class: 'quiet' });
   #said = el('p', { class: 'notice', role: 'status' });
   #preview = el('pre', { tabindex: 0, role: 'region', 'aria-label': t('prove.preview') });
+  #body = el('div', { class: 'prove-body' });
+  #dialog = el('dialog', { class: 'prove', 'aria-labelledby': 'prove-title' });
   #timer = 0;
 
-  element;
-
-  constructor() {
+  build() {
     const languages = el(
       'fieldset',
       { class: 'segments' },
@@ -52,24 +64,58 @@ export class ProvePanel {
     this.#data.addEventListener('click', () => {
       if (this.#proof?.data) save(this.#proof.data.name, this.#proof.data.bytes());
     });
-    this.element = el(
-      'section',
-      { id: 'prove', class: 'prove', tabindex: -1, 'aria-labelledby': 'prove-title' },
-      el('h3', { id: 'prove-title' }, t('prove.title')),
-      this.#intro,
+    this.#body.append(
       el('div', { class: 'prove-bar' }, languages, this.#copy, this.#code, this.#data, this.#said),
       this.#note,
       this.#preview,
     );
+    this.#dialog.append(
+      el('header', {}, this.#title, this.#close),
+      this.#claim,
+      this.#waiting,
+      this.#body,
+    );
+    this.append(this.#dialog);
+    this.#close.addEventListener('click', () => this.#dialog.close());
+    this.#dialog.addEventListener('close', () => this.store.actions.prove(null));
+    this.#dialog.addEventListener('click', (event) => {
+      // The dialog itself is only hit beside its content.
+      if (event.target === this.#dialog) this.#dialog.close();
+    });
+    this.#dialog.addEventListener('keydown', (event) => event.stopPropagation());
   }
 
-  /** @param {import('../proof/case.js').Case | null} proof null: the weights are not there */
-  show(proof) {
-    this.#case = proof;
-    this.element.hidden = proof === null;
-    if (!proof) return;
-    this.#size = Object.values(proof.tensors).reduce((sum, { data }) => sum + data.byteLength, 0);
-    this.#intro.textContent = t('prove.intro', { layer: proof.layer });
+  /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
+  render(state, previous) {
+    const { proof, snapshot, layerWeights, contributions, shapes } = state;
+    if (!proof) {
+      if (this.#dialog.open) this.#dialog.close();
+      this.#case = null;
+      return;
+    }
+    const before = previous && [previous.snapshot, previous.layerWeights, previous.contributions];
+    const now = [snapshot, layerWeights, contributions];
+    const same = before?.every((part, i) => part === now[i]) && previous?.proof === proof;
+    if (same && previous?.shapes === shapes && previous.unfolding === state.unfolding) return;
+    this.#title.textContent = t('prove.heading', { part: t(`prove.part.${proof}`) });
+    this.#show(state);
+    if (!this.#dialog.open) this.#dialog.showModal();
+  }
+
+  /** @param {Readonly<State>} state */
+  #show(state) {
+    this.#case = caseOf(state);
+    this.#body.hidden = this.#case === null;
+    const failed = state.layerWeights[state.layer]?.failed;
+    const missing = failed ? t('prove.failed', { message: failed }) : t('prove.waiting');
+    this.#waiting.textContent = this.#case ? '' : missing;
+    this.#waiting.hidden = this.#case !== null;
+    const { sides = [], tensors = {} } = this.#case ?? {};
+    const free = state.proof === 'trace' && state.shapes?.on === true;
+    const layers = [...new Set(sides.map(({ layer }) => layer))].join(t('list.separator'));
+    const what = free ? 'prove.claim.shapes' : `prove.claim.${state.proof}`;
+    this.#claim.textContent = t(what, { layer: layers || state.layer });
+    this.#size = Object.values(tensors).reduce((sum, { data }) => sum + data.byteLength, 0);
     this.#write();
   }
 
@@ -120,3 +166,5 @@ function save(name, content) {
   // The download reads it after this turn.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+customElements.define('hs-prove', Prove);
