@@ -26,7 +26,7 @@ export function layoutFuse({ width, heads, step, n }) {
   const start = left + GAP;
   const gap = Math.min(GAP, Math.floor(96 / heads));
   const room = Math.min(MOST_WIDTH, width - start) - (heads - 1) * gap;
-  const piece = Math.max(8, Math.floor(room / heads));
+  const piece = Math.max(4, Math.floor(room / heads));
   /** @param {number} y @param {number} height @param {boolean} apart @param {boolean} shown @returns {Box[]} */
   const row = (y, height, apart, shown) => {
     const between = apart ? gap : 0;
