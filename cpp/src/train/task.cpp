@@ -36,14 +36,12 @@ void Sentences::end_sentence() {
 void Sentences::append(Sentences const& other, std::size_t sentence) {
   for (std::size_t token = other.first_token(sentence); token < other.sentence_end[sentence];
        ++token) {
-    words.insert(words.end(),
-                 other.words.begin() + static_cast<std::ptrdiff_t>(other.first_word(token)),
-                 other.words.begin() + other.token_end[token]);
+    std::uint16_t const* const all = other.words.data();
+    words.insert(words.end(), all + other.first_word(token), all + other.token_end[token]);
     end_token();
   }
-  asks.insert(asks.end(),
-              other.asks.begin() + static_cast<std::ptrdiff_t>(other.first_ask(sentence)),
-              other.asks.begin() + other.ask_end[sentence]);
+  Ask const* const all = other.asks.data();
+  asks.insert(asks.end(), all + other.first_ask(sentence), all + other.ask_end[sentence]);
   end_sentence();
 }
 
