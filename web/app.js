@@ -63,7 +63,14 @@ for (const view of document.querySelectorAll('hs-compare')) {
   });
 }
 for (const view of document.querySelectorAll('hs-dimension-trace')) {
-  bringLater(view, () => import('./views/dimension-trace.js'));
+  bringLater(view, async () => {
+    const [{ createLiveShapes }] = await Promise.all([
+      import('./live-shapes.js'),
+      import('./views/dimension-trace.js'),
+      bringStyle('shapes.css'),
+    ]);
+    createLiveShapes({ store, engine });
+  });
 }
 for (const view of document.querySelectorAll('hs-contributions')) {
   bringLater(view, async () => {

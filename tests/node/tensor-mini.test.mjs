@@ -370,7 +370,8 @@ test('many heads stay within a sane height, and are shown a window at a time', (
     [32, 1],
   ]) {
     for (const available of [280, 300, 420]) {
-      for (const tensor of [attention(heads, count), perHead(heads, count, 1)]) {
+      const tensors = [attention(heads, count), perHead(heads, count, 1), perHead(heads, 32, 1024)];
+      for (const tensor of tensors) {
         const layout = miniLayout(tensor, { available, scale: 0.25 });
         assert.ok(layout.height <= 460, `${heads} × ${count}: ${layout.height} px high`);
         assert.ok(layout.width <= available + 1, `${layout.width} px wide`);

@@ -165,7 +165,9 @@ function sizeOf({ rows, columns, count, room, top, apart, square }, fit) {
     const columnBlock = Math.max(1, Math.ceil(columns / Math.max(1, side)));
     return { panelWidth: side, panelHeight, columnBlock };
   }
-  const widest = Math.max(1, Math.min(Math.floor(room), oneLine ? across(count) : Infinity));
+  const mostLines = Math.floor(MOST_HEIGHT / (Math.min(height, LEAST_SIDE.height) + beside));
+  const together = oneLine ? count : Math.ceil(count / mostLines);
+  const widest = Math.max(1, Math.min(Math.floor(room), across(together)));
   const columnBlock = Math.max(Math.round(1 / scale), Math.ceil(columns / widest), 1);
   const cells = Math.ceil(columns / columnBlock);
   const wide = Math.min(widest, columnBlock > 1 ? cells : Math.round(columns * scale));

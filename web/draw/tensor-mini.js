@@ -204,7 +204,7 @@ function headBarBeside(head, x, y, height, strong) {
     ...dashes(height, dash).map(([from, to], k) =>
       line(`bar ${head} ${k}`, at, y + from, at, y + to, colour, thickness),
     ),
-    ...(height >= 8 ? [headNumber(head, at - 4, y + height / 2, strong, 'end')] : []),
+    ...(height >= 11 ? [headNumber(head, at - 4, y + height / 2, strong, 'end')] : []),
   ];
 }
 

@@ -81,6 +81,12 @@ export const trace = {
   'trace.masked.none': 'Nothing is masked here.',
   'trace.masked.some': ({ count, total }) => `${count} of ${total} are masked here.`,
 
+  'trace.weights.split': 'a matrix per head',
+  'trace.weights.fused': 'the same, fused into one',
+  'trace.weights.waiting': '{name} comes with the model.',
+  'trace.weights.mini': '{name}, {shape}: arrow keys read its numbers',
+  'trace.headsShown': 'heads {from}–{to} of {count}',
+
   'trace.from': 'from {names}',
   'trace.queryKey': 'query ↓ key →',
   'trace.range': '{min} … {max}',

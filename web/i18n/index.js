@@ -26,6 +26,7 @@ export const LANGUAGES = Object.freeze({
       split: async () => (await import('./en-split.js')).split,
       fuse: async () => (await import('./en-fuse.js')).fuse,
       cost: async () => (await import('./en-cost.js')).cost,
+      shapes: async () => (await import('./en-shapes.js')).shapes,
     },
   },
   zh: {
@@ -37,6 +38,7 @@ export const LANGUAGES = Object.freeze({
       split: async () => (await import('./zh-split.js')).split,
       fuse: async () => (await import('./zh-fuse.js')).fuse,
       cost: async () => (await import('./zh-cost.js')).cost,
+      shapes: async () => (await import('./zh-shapes.js')).shapes,
     },
   },
 });

@@ -80,6 +80,12 @@ export const trace = {
   'trace.masked.none': '这里没有掩蔽任何位置。',
   'trace.masked.some': '这里掩蔽了 {total} 个位置中的 {count} 个。',
 
+  'trace.weights.split': '每个头一个矩阵',
+  'trace.weights.fused': '同样的数，合成一个矩阵',
+  'trace.weights.waiting': '{name} 随模型一起到来。',
+  'trace.weights.mini': '{name}，{shape}：方向键逐个读数',
+  'trace.headsShown': '头 {from}–{to}，共 {count} 个',
+
   'trace.from': '来自 {names}',
   'trace.queryKey': '查询 ↓ 键 →',
   'trace.range': '{min} … {max}',

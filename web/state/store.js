@@ -37,7 +37,7 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @typedef {import('./mixer.js').Mixer} Mixer
  * @typedef {import('./mixer.js').Sweep} Sweep
  * @typedef {import('./contributions.js').Contributions} Contributions
- * @typedef {'contributions' | 'mixer' | 'fuse'} Section parts of the page that cost the engine work of their own
+ * @typedef {'contributions' | 'mixer' | 'fuse' | 'trace'} Section parts of the page that cost the engine work of their own
  * @typedef {{text: string, failed: string | null, plain: Float32Array | null,
  *   mixed: Float32Array | null}} Second the mixer's second sentence and its vectors without the mixer
  *   and with it
@@ -85,6 +85,7 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @property {Readonly<import('./split.js').Split> | null} split null until that section is there
  * @property {Readonly<import('./fuse.js').Fuse> | null} fuse null until that section is there
  * @property {Readonly<import('./cost.js').Cost> | null} cost null until that section is there
+ * @property {Readonly<import('./shapes.js').Shapes> | null} shapes null until that section is there
  */
 
 /** @type {State} */
@@ -135,6 +136,7 @@ const INITIAL = {
   split: null,
   fuse: null,
   cost: null,
+  shapes: null,
 };
 
 /**
@@ -370,6 +372,9 @@ const transitions = {
 
   /** @param {State} state @param {Partial<import('./cost.js').Cost>} changes */
   setCost: ({ cost }, changes) => ({ cost: withChanges(cost, changes) }),
+
+  /** @param {State} state @param {Partial<import('./shapes.js').Shapes>} changes */
+  setShapes: ({ shapes }, changes) => ({ shapes: withChanges(shapes, changes) }),
 };
 
 /**

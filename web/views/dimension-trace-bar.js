@@ -34,29 +34,58 @@ export class TraceBar {
   #reading = null;
   /** @type {Said | null} */
   #axis = null;
+  #layers = el(
+    'div',
+    { class: 'layer-switch' },
+    this.#previous,
+    el('span', {}, this.#name, ' ', this.#count),
+    this.#next,
+  );
+  #modes = /** @type {const} */ (['model', 'free']).map((value) =>
+    el('input', { type: 'radio', name: 'trace-mode', value }),
+  );
+  #mode = el(
+    'fieldset',
+    { class: 'segments trace-mode', hidden: true },
+    el('legend', { class: 'unseen' }, t('shapes.mode')),
+    ...this.#modes.map((input) =>
+      el('label', {}, input, el('span', {}, t(`shapes.mode.${input.value}`))),
+    ),
+  );
+  /** Free shapes instead of a layer of the model. */
+  #free = false;
   element = el(
     'div',
     { class: 'trace-bar' },
-    el(
-      'div',
-      { class: 'layer-switch' },
-      this.#previous,
-      el('span', {}, this.#name, ' ', this.#count),
-      this.#next,
-    ),
+    this.#mode,
+    this.#layers,
     this.#axes,
     el('p', { class: 'readout' }, this.#value, ' ', this.#where),
     this.#unfold,
     this.#spoken,
   );
 
-  /** @param {(step: -1 | 1) => void} onStep to the previous or next layer */
-  constructor(onStep) {
+  /**
+   * @param {(step: -1 | 1) => void} onStep to the previous or next layer
+   * @param {(free: boolean) => void} onMode
+   */
+  constructor(onStep, onMode) {
+    for (const input of this.#modes) {
+      input.addEventListener('change', () => onMode(input.value === 'free'));
+    }
     this.#previous.addEventListener('click', () => onStep(-1));
     this.#next.addEventListener('click', () => onStep(1));
     this.#axes.addEventListener('keydown', (event) => this.#rove(event));
     this.#unfold.addEventListener('click', () => this.#open?.());
     this.#write();
+  }
+
+  /** @param {Readonly<import('../state/shapes.js').Shapes> | null} shapes null: there is no choice */
+  setMode(shapes) {
+    this.#free = shapes?.on === true;
+    this.#mode.hidden = shapes === null;
+    this.#layers.hidden = this.#free;
+    for (const input of this.#modes) input.checked = (input.value === 'free') === this.#free;
   }
 
   /** @param {number} layer @param {number} count */
@@ -110,7 +139,9 @@ export class TraceBar {
   /** What a highlighted axis is, while no number is read. @param {string | null} axis */
   explain(axis) {
     const size = this.#all.get(axis ?? '');
-    this.#axis = size === undefined || !axis ? null : axisSentence(axis, size);
+    const known = size !== undefined && axis;
+    const words = this.#free && axis === 'seq_len' ? 'shapes.axis.seq_len' : `trace.axis.${axis}`;
+    this.#axis = known ? axisSentence(axis, size, t(words)) : null;
     this.#write();
   }
 
@@ -147,10 +178,10 @@ export class TraceBar {
   }
 }
 
-/** @param {string} axis @param {number} size @returns {Said} */
-const axisSentence = (axis, size) => ({
+/** @param {string} axis @param {number} size @param {string} where @returns {Said} */
+const axisSentence = (axis, size, where) => ({
   value: t('trace.axisSize', { axis: axis.replace('*', '·'), size }),
-  where: t(`trace.axis.${axis}`),
+  where,
 });
 
 /**

@@ -1,15 +1,23 @@
-/** One step of the dimension trace as a card: name, shape, picture, caption, formula, code. */
-import { formatNumber, t } from '../i18n/index.js';
-import { axisParts, litSides } from './dimension-trace-axes.js';
+/** One step of the dimension trace as a card: name, shape, picture, weights, formula, code. */
+import { t } from '../i18n/index.js';
+import { axisParts } from './dimension-trace-axes.js';
 import { codeBlock, formula } from './dimension-trace-math.js';
-import { TensorMini } from './dimension-trace-mini.js';
+import { TracePicture } from './dimension-trace-picture.js';
+import { CardWeights } from './dimension-trace-weights.js';
 import { el } from './dom.js';
 
 /**
  * @typedef {import('./dimension-trace-steps.js').Step} Step
- * @typedef {import('./dimension-trace-steps.js').Context} Context
+ * @typedef {import('./dimension-trace-layer.js').Layer} Layer
  * @typedef {import('../state/store.js').Tensor} Tensor
- * @typedef {import('./dimension-trace-mini.js').Pens} Pens
+ * @typedef {import('./dimension-trace-picture.js').Look} Look
+ * @typedef {import('./dimension-trace-mini.js').CellReading} CellReading
+ * @typedef {import('./dimension-trace-mini.js').Tensor} ShownTensor
+ *
+ * @typedef {object} Events
+ * @property {(step: Step, reading: CellReading | null, tensor: ShownTensor, weight: boolean) => void} onCell
+ * @property {(head: number) => void} onHead
+ * @property {(step: Step, picked: import('./dimension-trace-mini.js').Picked) => void} onPick
  */
 
 export class TraceCard {
@@ -19,34 +27,30 @@ export class TraceCard {
   element;
   /** What the picture may fill. */
   picture = el('div', { class: 'card-picture' });
-  #mini;
-  #caption = el('p', { class: 'caption' });
+  /** The picture waits for `draw`. */
+  pending = false;
+  #own;
+  /** @type {CardWeights | null} */
+  #weights = null;
   #about = el('p', { class: 'about' });
   /** @type {HTMLElement[]} live sizes, one an axis */
   #sizes = [];
-  /** @type {Tensor | null} */
-  #tensor = null;
-  /** @type {Tensor | undefined} */
-  #masked;
-  /** The picture waits for `draw`. */
-  pending = false;
-  /** The heatmaps show the tensor. */
-  #fresh = false;
+  /** @type {readonly string[]} */
+  #axes;
 
   /**
    * @param {Step} step
-   * @param {Tensor | undefined} tensor undefined: not in this snapshot
-   * @param {Context} context
-   * @param {object} events
-   * @param {(step: Step, reading: import('./dimension-trace-mini.js').CellReading | null) => void} events.onCell
-   * @param {(head: number) => void} events.onHead
-   * @param {(step: Step, picked: import('./dimension-trace-mini.js').Picked) => void} events.onPick
+   * @param {Layer} layer
+   * @param {Events} events
    */
-  constructor(step, tensor, context, { onCell, onHead, onPick }) {
+  constructor(step, layer, { onCell, onHead, onPick }) {
     this.step = step;
+    const { context, stop } = layer;
+    const tensor = layer.tensors[step.id];
     const name = t(`trace.step.${step.id}`);
-    this.#mini = new TensorMini({
-      onCell: (reading) => onCell(step, reading),
+    this.#axes = tensor?.axes ?? step.axes ?? [];
+    this.#own = new TracePicture(step, {
+      onCell: (reading, shown) => onCell(step, reading, shown, false),
       onPick: (picked) => onPick(step, picked),
       onHead,
     });
@@ -59,36 +63,45 @@ export class TraceCard {
       : '';
     const symbol = el('span', { class: 'symbol' });
     symbol.append(formula(step.symbol));
+    const stops = stop?.step === step.id;
     this.element = el(
       'li',
       {
-        class: 'card',
+        class: tensor || !stop ? 'card' : 'card unreached',
         'data-step': step.id,
         tabindex: -1,
         'aria-labelledby': heading.id,
       },
       el('div', { class: 'card-head' }, heading, symbol, el('span', { class: 'from' }, made)),
       this.#about,
-      this.#shape(tensor, step),
+      this.#shape(tensor !== undefined, step),
     );
-    if (tensor) this.picture.append(this.#mini.element, this.#caption);
-    else this.picture.append(el('p', { class: 'absent' }, t('trace.absent')));
+    if (tensor) this.picture.append(...this.#own.elements);
+    else this.picture.append(el('p', { class: 'absent' }, stop?.absent ?? t('trace.absent')));
+    if (step.weight && (tensor || !stop)) {
+      this.#weights = new CardWeights(step, step.weight, {
+        onCell: (reading, shown) => onCell(step, reading, shown, true),
+        onHead,
+      });
+      this.picture.append(this.#weights.element);
+    }
     const rule = el('div', { class: 'card-rule' });
     rule.append(
       formula(step.formula(context), { display: true, side: step.side }),
-      codeBlock(step.code(context), step.side),
+      codeBlock(step.code(context), step.side, stops ? stop.line : undefined),
     );
+    if (stops) rule.append(stop.explain());
     this.element.append(el('div', { class: 'card-body' }, this.picture, rule));
   }
 
-  /** @param {Tensor | undefined} tensor @param {Step} step */
-  #shape(tensor, { side }) {
+  /** @param {boolean} known its sizes are @param {Step} step */
+  #shape(known, { side }) {
     const names = el('span', { class: 'shape-names' });
     const sizes = el('span', { class: 'shape-sizes' });
-    tensor?.axes.forEach((axis, i) => {
+    this.#axes.forEach((axis, i) => {
       if (i > 0) {
         names.append(' × ');
-        sizes.append(' × ');
+        if (known) sizes.append(' × ');
       }
       axisParts(axis).forEach((part, k) => {
         if (k > 0) names.append('·');
@@ -100,81 +113,97 @@ export class TraceCard {
           ),
         );
       });
+      if (!known) return;
       const size = el('span', { class: 'size', 'data-axis': axis, 'data-side': side });
       this.#sizes.push(size);
       sizes.append(size);
     });
-    const equals = el('span', { class: 'equals' }, tensor ? '=' : '');
+    const equals = el('span', { class: 'equals' }, known ? '=' : '');
     return el('p', { class: 'shape' }, names, equals, sizes);
   }
 
   /**
-   * New data: writes the numbers and takes the picture's room; `draw` draws it.
-   * @param {Tensor} tensor of the same axes as before
+   * New data: writes the numbers and takes the pictures' room; `draw` draws them.
+   * @param {Layer} layer with the same axes as before
    * @param {object} options
    * @param {string} options.about
-   * @param {number} options.available width for the picture, CSS px
-   * @param {number} options.scale px per column
-   * @param {number} options.heads
-   * @param {Tensor} [options.masked] the masked scores, for a card of weights
+   * @param {import('../draw/tensor-layout.js').Fit} options.fit of all pictures
+   * @param {boolean} options.moving pictures grow and shrink to their new sizes
    * @param {(element: HTMLElement, text: string) => void} options.tick writes a number, with motion
+   * @returns {boolean} whether anything is new
    */
-  setTensor(tensor, { about, available, scale, heads, masked, tick }) {
-    this.#tensor = tensor;
-    this.#masked = masked;
-    this.#fresh = false;
+  setLayer(layer, { about, fit, moving, tick }) {
+    const { tensors, weights, heads } = layer;
+    const tensor = tensors[this.step.id];
     if (this.#about.textContent !== about) this.#about.textContent = about;
+    if (!tensor) return false;
     tensor.shape.forEach((size, i) => tick(this.#sizes[i], String(size)));
-    const slabs = tensor.axes.at(-1) === 'heads*d_head' ? heads : 1;
-    this.#mini.setTensor(tensor, { available, scale, slabs });
+    const slabs = tensor.axes.includes('heads*d_head') ? heads : 1;
     const shape = tensor.axes.map((axis, i) => `${axis} ${tensor.shape[i]}`).join(', ');
     const label = tensor.axes[0] === 'heads' || slabs > 1 ? 'trace.mini' : 'trace.miniPlain';
-    const name = t(`trace.step.${this.step.id}`);
-    this.#mini.element.setAttribute('aria-label', t(label, { name, shape }));
+    const renewed = this.#own.set(tensor, {
+      fit: { ...fit, slabs },
+      label: t(label, { name: t(`trace.step.${this.step.id}`), shape }),
+      moving,
+      masked: this.step.id === 'weights' ? tensors.masked : undefined,
+    });
+    const changed = this.#weights?.set(weights[this.step.weight?.name ?? ''], {
+      fit,
+      heads: layer.stop ? null : heads,
+      moving,
+      tick,
+    });
+    return renewed || changed === true;
   }
 
-  /** @param {{axis: string | null, selected: readonly number[], pens: Pens}} look */
-  draw({ axis, selected, pens }) {
+  /** @param {Look} look */
+  draw(look) {
     this.pending = false;
-    if (!this.#tensor) return;
-    const { axes } = this.#tensor;
-    if (!this.#fresh) {
-      const { kind } = this.step;
-      const facts = this.#mini.prepare({ kind, masked: this.#masked, pens });
-      if (facts) this.#caption.textContent = captionOf(facts, kind, axes);
-      this.#fresh = true;
-    }
-    this.#mini.paint({ selected, lit: litSides(axes, axis, this.step.side), pens });
+    this.#own.draw(look);
+    this.#weights?.draw(look);
+  }
+
+  /** The colours changed. */
+  fade() {
+    this.#own.fade();
+    this.#weights?.fade();
+  }
+
+  /**
+   * @param {Readonly<import('../state/store.js').Focus> | null} focus tokens to mark
+   * @param {import('./dimension-trace-mini.js').Pens} pens
+   */
+  mark(focus, pens) {
+    this.#own.mark(bandsOf(this.#axes, this.step.side, focus), pens);
   }
 
   /** What Tab reaches inside the card, in order. */
   get controls() {
-    const buttons = /** @type {HTMLElement[]} */ ([
-      ...this.element.querySelectorAll('button.axis'),
+    return /** @type {HTMLElement[]} */ ([
+      ...this.element.querySelectorAll('button.axis, .mini, .card-rule button'),
     ]);
-    return this.#mini.element.isConnected ? [...buttons, this.#mini.element] : buttons;
   }
 }
 
 /**
- * @param {import('./dimension-trace-mini.js').Facts} facts
- * @param {'signed' | 'share'} kind
+ * The rows and columns of a tensor that belong to the tokens in focus.
  * @param {readonly string[]} axes
+ * @param {import('./dimension-trace-axes.js').RowSide | undefined} side whose tokens its rows are
+ * @param {Readonly<import('../state/store.js').Focus> | null} focus
+ * @returns {import('./dimension-trace-picture.js').Bands}
  */
-function captionOf({ layout, extent, limit }, kind, axes) {
-  if (layout.rows * layout.columns === 0) return '';
-  const parts = [];
-  if (axes.at(-1) === 'key') parts.push(t('trace.queryKey'));
-  if (Number.isFinite(extent.min)) {
-    const digits = kind === 'share' ? 3 : Math.max(-extent.min, extent.max) < 10 ? 2 : 1;
-    const [min, max] = [formatNumber(extent.min, digits), formatNumber(extent.max, digits)];
-    parts.push(t('trace.range', { min, max }));
-    const beyond = Math.max(-extent.min, extent.max) > limit;
-    if (kind === 'share') parts.push(t('trace.share'));
-    else if (beyond) parts.push(t('trace.full', { limit }));
-  }
-  const count = layout.rowBlock * layout.columnBlock;
-  if (count > 1) parts.push(t('trace.block', { count }));
-  if (extent.faults) parts.push(t('trace.faults', { count: extent.faults }));
-  return parts.join(' · ');
+export function bandsOf(axes, side, focus) {
+  if (!focus) return { rows: [], columns: [] };
+  const [query, key] =
+    'cell' in focus
+      ? focus.cell
+      : [focus.side === 'query' ? focus.index : null, focus.side === 'key' ? focus.index : null];
+  const only = (/** @type {(number | null)[]} */ ...indexes) => [
+    ...new Set(indexes.filter((index) => index !== null)),
+  ];
+  if (axes.at(-1) === 'key') return { rows: only(query), columns: only(key) };
+  if (axes.at(-2) !== 'seq_len') return { rows: [], columns: [] };
+  if (side === 'query') return { rows: only(query), columns: [] };
+  if (side === 'key') return { rows: only(key), columns: [] };
+  return { rows: only(query, key), columns: [] };
 }

@@ -3,6 +3,9 @@ import { headStyle } from '../draw/style.js';
 import { formatCount, t } from '../i18n/index.js';
 import { el } from './dom.js';
 
+/** So many heads have room for their numbers. */
+const NAMED = 16;
+
 export class TraceFact {
   #many = el('div', { class: 'fact-bar', 'aria-hidden': 'true' });
   #one = el('div', { class: 'fact-bar one', 'aria-hidden': 'true' });
@@ -30,8 +33,13 @@ export class TraceFact {
     const count = formatCount(dModel * inner);
     const values = { dModel, heads, dHead, inner, count };
     const slabs = Array.from({ length: heads }, (_, head) =>
-      el('span', { style: `--hue: var(--${headStyle(head).colour})` }, String(head)),
+      el(
+        'span',
+        { style: `--hue: var(--${headStyle(head).colour})` },
+        heads <= NAMED ? String(head) : '',
+      ),
     );
+    this.#many.classList.toggle('crowded', heads > NAMED);
     this.#many.replaceChildren(...slabs);
     this.#one.replaceChildren(el('span', {}));
     this.#manyText.textContent = t('trace.fact.many', values);

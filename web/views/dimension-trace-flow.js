@@ -13,6 +13,8 @@ export class TraceFlow {
   #lines = new FlowLines();
   /** @type {Map<string, HTMLElement>} */
   #lists = new Map();
+  /** @type {HTMLElement} */
+  #inputText = el('p');
   /** @type {TraceCard[]} */
   #cards = [];
   /** @type {Map<Element, number>} */
@@ -33,12 +35,9 @@ export class TraceFlow {
       const title = el('h3', { id: `trace-group-${group}` });
       if (number) title.append(el('span', { class: 'step-number' }, String(number)), ' ');
       title.append(t(`trace.group.${group}`));
-      const head = el(
-        'div',
-        { class: 'group-head' },
-        title,
-        el('p', {}, t(`trace.group.${group}.text`)),
-      );
+      const text = el('p', {}, t(`trace.group.${group}.text`));
+      if (group === 'input') this.#inputText = text;
+      const head = el('div', { class: 'group-head' }, title, text);
       const section = el(
         'section',
         { class: 'group', 'data-group': group, 'aria-labelledby': title.id },
@@ -108,14 +107,23 @@ export class TraceFlow {
     return this.#near.has(card.step.id);
   }
 
-  /** @param {TraceCard[]} cards @param {string} label */
-  setCards(cards, label) {
+  /**
+   * @param {TraceCard[]} cards
+   * @param {object} options
+   * @param {string} options.label
+   * @param {readonly import('./dimension-trace-steps.js').Step[]} options.steps
+   * @param {string} options.input what the input is
+   */
+  setCards(cards, { label, steps, input }) {
     const focused = this.#cardAt(document.activeElement)?.step.id;
+    this.#lines.connect(steps);
+    this.#inputText.textContent = input;
     this.#cards = cards;
     this.#widths.clear();
     this.element.setAttribute('aria-label', label);
     for (const [group, list] of this.#lists) {
       const own = cards.filter(({ step }) => step.group === group);
+      /** @type {HTMLElement} */ (list.parentElement).hidden = own.length === 0;
       list.replaceChildren(...own.map(({ element }) => element));
     }
     const current = cards.find(({ step }) => step.id === focused) ?? cards[0];

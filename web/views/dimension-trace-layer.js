@@ -7,6 +7,12 @@ import { STEPS } from './dimension-trace-steps.js';
  * @typedef {import('../state/store.js').Tensor} Tensor
  * @typedef {import('../state/store.js').Snapshot} Snapshot
  *
+ * @typedef {object} Stop where the computation ended before its last step
+ * @property {string | null} step that fails; null where none began
+ * @property {number} [line] of its code
+ * @property {string} absent what a card says in place of a tensor that was not reached
+ * @property {() => HTMLElement} explain
+ *
  * @typedef {object} Layer
  * @property {Record<string, Tensor>} tensors by step id; a step is missing when its tensor is
  * @property {import('./dimension-trace-steps.js').Context} context
@@ -14,15 +20,20 @@ import { STEPS } from './dimension-trace-steps.js';
  * @property {number} heads
  * @property {number} dHead
  * @property {number} dModel
+ * @property {readonly import('../state/store.js').Token[]} tokens
+ * @property {readonly import('./dimension-trace-steps.js').Step[]} steps
+ * @property {Readonly<Record<string, Tensor>>} weights by `query.weight`, …, as far as they are there
+ * @property {Stop | null} stop
  * @property {string} structure changes when cards must be made anew, not when sizes change
  */
 
 /**
  * @param {Snapshot} snapshot
  * @param {number} layer
+ * @param {Readonly<import('../state/unfolding.js').LayerWeights>} [read] the layer's weights
  * @returns {Layer | null} null when the snapshot has no such layer
  */
-export function layerOf(snapshot, layer) {
+export function layerOf(snapshot, layer, read) {
   const prefix = `layers.${layer}.`;
   /** @type {Record<string, Tensor>} */
   const tensors = {};
@@ -40,7 +51,11 @@ export function layerOf(snapshot, layer) {
   const axes = (/** @type {string} */ id) => tensors[id]?.axes ?? [];
   const shapes = STEPS.map(({ id }) => axes(id).join());
   return {
+    steps: STEPS,
+    stop: null,
     tensors,
+    weights: read ? namedWeights(read.weights, axes) : {},
+    tokens: snapshot.tokens,
     context: { layer, axes, lifted, embedded },
     count,
     heads,
@@ -48,6 +63,30 @@ export function layerOf(snapshot, layer) {
     dModel,
     structure: [layer, lifted, embedded, ...shapes].join(' '),
   };
+}
+
+/**
+ * A model's weights come without the names of their axes; the tensors they make have them.
+ * @param {import('../state/unfolding.js').LayerWeights['weights']} weights
+ * @param {(id: string) => readonly string[]} axes
+ */
+function namedWeights(weights, axes) {
+  const into = (/** @type {string} */ id) => axes(id).at(-1) ?? '';
+  /** @type {Record<string, Tensor>} */
+  const named = {};
+  for (const { weight, id } of STEPS) {
+    const found = weight && weights[weight.name];
+    if (!weight || !found) continue;
+    const sides =
+      id === 'output' ? ['heads*d_head', into('output')] : [into('norm'), 'heads*d_head'];
+    named[weight.name] = {
+      name: weight.name,
+      shape: [...found.shape],
+      axes: sides,
+      data: found.data,
+    };
+  }
+  return named;
 }
 
 /**
@@ -73,8 +112,9 @@ export function aboutStep({ id }, { tensors, context, heads, dHead, dModel }) {
   }
 }
 
-/** @param {Tensor} masked */
-function maskedText({ data }) {
+/** @param {Tensor | undefined} masked */
+function maskedText(masked) {
+  const data = masked?.data ?? [];
   let count = 0;
   for (const value of data) if (isMasked(value)) count += 1;
   return count === 0

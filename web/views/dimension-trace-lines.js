@@ -1,25 +1,35 @@
 /** The connectors under the cards: measured after layout, drawn as one SVG, loud for one card. */
 import { columnConnectors, gridConnectors } from '../draw/flow-lines.js';
-import { STEPS } from './dimension-trace-steps.js';
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /** Edges that jump over the computation between their ends. */
 const BYPASSES = new Set(['input>residual', 'residual>layer-output']);
 
-const EDGES = STEPS.flatMap(({ id, from }) => from.map((source) => ({ from: source, to: id })));
-
 export class FlowLines {
   element = /** @type {SVGSVGElement} */ (document.createElementNS(NAMESPACE, 'svg'));
   /** @type {Map<string, SVGGElement>} */
   #groups = new Map();
+  /** @type {readonly import('./dimension-trace-steps.js').Step[]} */
+  #steps = [];
+  /** @type {import('../draw/flow-lines.js').Edge[]} */
+  #edges = [];
 
   constructor() {
     this.element.setAttribute('class', 'flow-lines');
     this.element.setAttribute('aria-hidden', 'true');
-    for (const { from, to } of EDGES) {
+  }
+
+  /** @param {readonly import('./dimension-trace-steps.js').Step[]} steps that are connected */
+  connect(steps) {
+    if (steps === this.#steps) return;
+    this.#steps = steps;
+    this.#edges = steps.flatMap(({ id, from }) => from.map((source) => ({ from: source, to: id })));
+    this.#groups.clear();
+    this.element.replaceChildren();
+    for (const { from, to } of this.#edges) {
       const group = /** @type {SVGGElement} */ (document.createElementNS(NAMESPACE, 'g'));
-      const role = STEPS.find(({ id }) => id === from)?.role;
+      const role = steps.find(({ id }) => id === from)?.role;
       const kinds = [role && `role-${role}`, BYPASSES.has(`${from}>${to}`) && 'bypass'];
       group.setAttribute('class', ['edge', ...kinds.filter(Boolean)].join(' '));
       group.append(document.createElementNS(NAMESPACE, 'path'));
@@ -46,7 +56,9 @@ export class FlowLines {
       const [x, y] = [left - origin.left, top - origin.top];
       if (width) boxes[card.dataset.step ?? ''] = { x, y, width, height };
     }
-    const connectors = column ? columnConnectors(boxes, EDGES) : gridConnectors(boxes, EDGES);
+    const connectors = column
+      ? columnConnectors(boxes, this.#edges)
+      : gridConnectors(boxes, this.#edges);
     const drawn = new Map(connectors.map((line) => [`${line.from}>${line.to}`, line]));
     for (const [name, group] of this.#groups) {
       const [wire, arrow] = group.children;

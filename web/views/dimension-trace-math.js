@@ -11,7 +11,7 @@ import { el } from './dom.js';
  */
 
 const NAMESPACE = 'http://www.w3.org/1998/Math/MathML';
-const OPERATORS = new Set(['=', '+', '−', '·', '⊙', '/', '[', ']', '; … ]', '; … ;', '0,']);
+const OPERATORS = new Set(['=', '+', '−', '·', '⊙', '/', '[', ']', '; … ]', '; … ;', '0,', '∼']);
 const FUNCTIONS = new Set(['softmax', 'exp', 'max', 'mean', 'var', 'norm']);
 
 /**
@@ -106,9 +106,10 @@ function shapeBelow(axes, side) {
  * @param {readonly string[]} lines with `{axis}` holes; a shape comment whose axis is not known
  *   (its tensor is not in the snapshot) is left out
  * @param {RowSide} [side]
+ * @param {number} [fault] the line that fails, if one does
  * @returns {HTMLElement}
  */
-export function codeBlock(lines, side) {
+export function codeBlock(lines, side, fault) {
   const code = el('code', {});
   const known = lines.filter((line) => !line.includes('{undefined}'));
   known.forEach((line, i) => {
@@ -116,7 +117,8 @@ export function codeBlock(lines, side) {
     const comment = line.startsWith('#');
     const parts = line.split(/\{([^}]+)\}/).map((part, k) => (k % 2 ? axisCode(part, side) : part));
     const kept = parts.flat().filter((part) => part !== '');
-    code.append(...(comment ? [el('span', { class: 'comment' }, ...kept)] : kept));
+    if (i === fault) code.append(el('mark', { class: 'fault' }, ...kept));
+    else code.append(...(comment ? [el('span', { class: 'comment' }, ...kept)] : kept));
   });
   return el('pre', {}, code);
 }

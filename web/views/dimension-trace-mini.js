@@ -3,13 +3,15 @@
  * and heads and keeps no state of the page.
  */
 import { colourLimit, extentOf, hideMasked, strongest } from '../draw/tensor-blocks.js';
+import { paintCanvas } from '../draw/canvas.js';
+import { tokenBands } from '../draw/tensor-bands.js';
 import { paintMini } from '../draw/tensor-canvas.js';
 import { cellBox, cellCounts, cellOf, hit, miniLayout } from '../draw/tensor-layout.js';
 import { miniHeatmaps, miniMarks } from '../draw/tensor-mini.js';
 import { el, prepareCanvas } from './dom.js';
 
 /**
- * @typedef {import('../state/store.js').Tensor} Tensor
+ * @typedef {import('../state/store.js').Tensor & {strides?: readonly number[]}} Tensor
  * @typedef {import('../draw/tensor-layout.js').MiniLayout} MiniLayout
  * @typedef {import('../draw/tensor-mini.js').LitSides} LitSides
  * @typedef {{cell: import('../draw/tensor-layout.js').Cell,
@@ -54,6 +56,11 @@ export class TensorMini {
   #onPick;
   /** @type {CellReading | null} */
   #reading = null;
+  /** Over the picture, made when a token is first in focus: the picture itself is costly to draw. */
+  #bands = el('canvas', { class: 'mini-bands', 'aria-hidden': 'true' });
+  #banded = false;
+  /** @type {Animation | null} */
+  #growth = null;
 
   /**
    * @param {object} events
@@ -85,11 +92,14 @@ export class TensorMini {
   /**
    * New data: takes its room at once, draws when asked. It reads no layout.
    * @param {Tensor} tensor
-   * @param {{available: number, scale: number, slabs: number}} fit see `miniLayout`
+   * @param {import('../draw/tensor-layout.js').Fit} fit see `miniLayout`
+   * @param {boolean} [moving] grows or shrinks to its new size
    */
-  setTensor(tensor, fit) {
+  setTensor(tensor, fit, moving = false) {
+    const before = this.#layout;
     this.#tensor = tensor;
     this.#layout = miniLayout(tensor, fit);
+    if (moving && before) this.#grow(before, this.#layout);
     const { style } = this.#canvas;
     style.width = `${this.#layout.width}px`;
     style.height = `${this.#layout.height}px`;
@@ -124,6 +134,39 @@ export class TensorMini {
     const marks = miniMarks(layout, heatmaps, { selected, lit });
     const ratio = globalThis.devicePixelRatio || 1;
     paintMini(context, { layout, heatmaps, marks }, { paint, font, ratio });
+  }
+
+  /**
+   * Frames the rows and columns of tokens.
+   * @param {{rows: readonly number[], columns: readonly number[]}} tokens
+   * @param {Pens} pens
+   */
+  mark(tokens, { paint, font }) {
+    const layout = this.#layout;
+    const any = tokens.rows.length + tokens.columns.length > 0;
+    if (!layout || (!any && !this.#banded)) return;
+    if (!this.#bands.isConnected) this.#canvas.after(this.#bands);
+    const context = prepareCanvas(this.#bands, layout.width, layout.height);
+    paintCanvas(context, tokenBands(layout, tokens), paint, { font });
+    this.#banded = any;
+  }
+
+  /**
+   * From the size it has on the screen now, also when it is still on its way to another one.
+   * @param {MiniLayout} from @param {MiniLayout} to
+   */
+  #grow(from, to) {
+    if (from.width === to.width && from.height === to.height) return;
+    const { element } = this;
+    const under = this.#growth?.playState === 'running';
+    const now = new DOMMatrix(under ? getComputedStyle(element).transform : 'none');
+    this.#growth?.cancel();
+    const across = (now.a * from.width) / to.width;
+    const down = (now.d * from.height) / to.height;
+    this.#growth = element.animate(
+      [{ transform: `scale(${across}, ${down})` }, { transform: 'none' }],
+      { duration: 250, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
+    );
   }
 
   /** @param {MouseEvent} event @returns {Position | null} */
@@ -169,19 +212,21 @@ export class TensorMini {
     style.width = `${box.width}px`;
     style.height = `${box.height}px`;
     this.#cursor.hidden = false;
-    const { rows, columns } = layout;
-    const matrix = { data: this.#tensor.data, offset: cell.panel.offset, rows, columns };
+    const { rows, columns, stride } = layout;
+    const matrix = { data: this.#tensor.data, offset: cell.panel.offset, rows, columns, stride };
     const entry = strongest(matrix, cell.row, cell.rowTo, cell.column, cell.columnTo);
     this.#reading = { cell, entry };
     this.#onCell(this.#reading);
   }
 
-  /** @param {Position} position @returns {number | null} the head of a panel, or of a slab of concat */
-  #headAt({ panel, cellColumn }) {
+  /** @param {Position} position @returns {number | null} the head of a panel, or of a slab */
+  #headAt({ panel, cellRow, cellColumn }) {
     const layout = /** @type {MiniLayout} */ (this.#layout);
     const { head } = layout.panels[panel];
     if (head !== null || layout.slabs < 2 || cellColumn < 0) return head;
-    return Math.floor((cellColumn * layout.slabs) / cellCounts(layout).columns);
+    const { rows, columns } = cellCounts(layout);
+    const share = layout.slabRows ? cellRow / rows : cellColumn / columns;
+    return Math.floor(share * layout.slabs);
   }
 
   /** @param {Position} position @param {'pointer' | 'key'} by */

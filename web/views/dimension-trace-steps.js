@@ -28,6 +28,8 @@
  * @property {'signed' | 'share'} kind how its values are coloured
  * @property {Term[]} symbol
  * @property {readonly string[]} from ids of the steps it is made from
+ * @property {import('./dimension-trace-weights.js').StepWeight} [weight] what it is projected with
+ * @property {readonly string[]} [axes] of its tensor, where they are known before it is
  * @property {(context: Context) => Term[]} formula
  * @property {(context: Context) => string[]} code lines, NumPy-like
  */
@@ -82,6 +84,7 @@ const projection = (id, symbol) => ({
   kind: /** @type {const} */ ('signed'),
   symbol: [symbol],
   from: ['norm'],
+  weight: { name: `${id}.weight`, symbol: `W_${symbol.symbol}`, letter: symbol.symbol },
   formula: /** @param {Context} context */ ({ axes }) => [
     { ...perHead(symbol), axes: axes(id).slice(-2) },
     '=',
@@ -245,6 +248,7 @@ export const STEPS = [
     kind: 'signed',
     symbol: ['concat', { symbol: 'W', sup: 'O', role: 'output' }],
     from: ['concat'],
+    weight: { name: 'output.weight', symbol: 'W_O', letter: 'O' },
     formula: ({ axes }) => [
       word('output', axes('output')),
       '=',

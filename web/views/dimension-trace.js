@@ -1,8 +1,9 @@
 /** `<hs-dimension-trace>`: every tensor of one layer as a card, in flow order, with live sizes. */
 import { placeOf, UNFOLDABLE } from '../draw/arithmetic.js';
 import { columnScale } from '../draw/tensor-layout.js';
-import { HEAD_HUES, headStyle } from '../draw/style.js';
-import { t } from '../i18n/index.js';
+import { bringMessages, t } from '../i18n/index.js';
+import { HEADS_SHOWN, withConfig } from '../state/shapes.js';
+import { focusOf } from '../state/store.js';
 import { openArithmetic } from './arithmetic-open.js';
 import { axisSizes } from './dimension-trace-axes.js';
 import { lightAxes, TraceBar } from './dimension-trace-bar.js';
@@ -10,11 +11,14 @@ import { TraceCard } from './dimension-trace-card.js';
 import { TraceFact } from './dimension-trace-fact.js';
 import { TraceFlow } from './dimension-trace-flow.js';
 import { aboutStep, layerOf } from './dimension-trace-layer.js';
+import { readPens, writeNumber } from './dimension-trace-pens.js';
 import { readout } from './dimension-trace-readout.js';
-import { STEPS } from './dimension-trace-steps.js';
 import { el } from './dom.js';
-import { onPaletteChange, readPalette } from './palette.js';
+import { onPaletteChange } from './palette.js';
+import { watchSeen } from './seen.js';
 import { proveButton } from './prove-button.js';
+import { ShapesControls } from './shapes-controls.js';
+import { aboutShapesStep, shapesLayerOf } from './shapes-layer.js';
 import { changed, REST, View } from './view.js';
 
 /**
@@ -24,11 +28,24 @@ import { changed, REST, View } from './view.js';
  * @typedef {import('./dimension-trace-layer.js').Layer} Layer
  */
 
+await bringMessages('shapes');
+
+/** Tensors up to this size have every number written into them. */
+const READABLE = { widest: 8, tokens: 8, heads: 4 };
+const READABLE_CELL = Object.freeze({ width: 34, height: 18 });
+
 /** How long, in ms, cards out of sight are drawn before others have a turn. */
 const SLICE = 8;
 
 export class DimensionTrace extends View {
-  #bar = new TraceBar((step) => this.#stepLayer(step));
+  #bar = new TraceBar(
+    (step) => this.#stepLayer(step),
+    (on) => this.store.actions.setShapes({ on }),
+  );
+  #shapes = new ShapesControls((changes) => this.store.actions.setShapes(changes));
+  #intro = el('p', { class: 'trace-intro' });
+  /** @type {Layer | null} what is on show */
+  #layer = null;
   #fact = new TraceFact();
   #flow = new TraceFlow(this.#fact.element);
   #empty = el('p', { class: 'hint' }, t('trace.empty'));
@@ -49,7 +66,8 @@ export class DimensionTrace extends View {
         el('h2', {}, t('trace.title')),
         proveButton(() => this.store.actions.prove('trace')),
       ),
-      el('p', { class: 'trace-intro' }, t('trace.intro')),
+      this.#intro,
+      this.#shapes.about,
       this.#bar.element,
       this.#empty,
       this.#flow.element,
@@ -74,8 +92,10 @@ export class DimensionTrace extends View {
   connect(signal) {
     onPaletteChange(() => {
       this.#pens = null;
+      for (const card of this.#cards) card.fade();
       this.requestRedraw();
     }, signal);
+    watchSeen(this, (seen) => this.store.actions.setOnScreen({ section: 'trace', seen }), signal);
     this.#flow.observe(
       {
         onWidth: () => this.requestRedraw(),
@@ -88,22 +108,53 @@ export class DimensionTrace extends View {
 
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
   render(state, previous) {
-    const layer = state.snapshot && layerOf(state.snapshot, state.layer);
-    this.#empty.hidden = layer !== null;
-    this.#flow.element.hidden = this.#bar.element.hidden = layer === null;
+    const { shapes } = state;
+    const free = shapes?.on === true;
+    if (changed(state, previous, ['shapes'])) this.#showMode(shapes);
+    const data = !previous || DATA.some((read) => read(state) !== read(previous));
+    if (data) this.#layer = this.#layerOf(state);
+    const layer = this.#layer;
+    this.#empty.hidden = layer !== null || free;
+    this.#bar.element.hidden = layer === null && shapes === null;
+    this.#flow.element.hidden = layer === null;
     if (!layer) return;
-    const data = changed(state, previous, ['snapshot', 'layer']);
     if (data) this.#update(layer);
     if (data) this.#bar.offer(null);
     if (data || changed(state, previous, ['axis'])) {
       lightAxes(this, state.axis, this.#held);
       this.#bar.explain(state.axis);
     }
-    if (!data && !changed(state, previous, ['axis', 'heads'])) return;
-    for (const card of this.#cards) card.pending = true;
+    const look =
+      changed(state, previous, ['axis', 'heads']) || chosenOf(state) !== chosenOf(previous);
+    if (changed(state, previous, ['hover', 'lock'])) this.#mark(this.#cards);
+    if (!data && !look) return;
+    if (look) for (const card of this.#cards) card.pending = true;
     this.#draw(this.#cards.filter((card) => this.#flow.isNear(card)));
     clearTimeout(this.#rest);
     this.#rest = window.setTimeout(() => this.#drawRest(), REST);
+  }
+
+  /** @param {State['shapes']} shapes */
+  #showMode(shapes) {
+    const free = shapes?.on === true;
+    this.#bar.setMode(shapes);
+    this.#intro.textContent = free ? `${t('shapes.intro')} ${t('trace.intro')}` : t('trace.intro');
+    this.#shapes.about.hidden = !free;
+    this.classList.toggle('free', free);
+    if (shapes && free) {
+      if (!this.#shapes.fields.isConnected) this.#bar.element.append(this.#shapes.fields);
+      this.#shapes.show(shapes);
+    } else this.#shapes.fields.remove();
+  }
+
+  /** @param {Readonly<State>} state @returns {Layer | null} */
+  #layerOf({ shapes, snapshot, layer, layerWeights }) {
+    if (!shapes?.on) return snapshot && layerOf(snapshot, layer, layerWeights?.[layer]);
+    const choose = (/** @type {number} */ heads) => {
+      const { config } = this.store.state.shapes ?? shapes;
+      this.store.actions.setShapes({ config: withConfig(config, { heads }) });
+    };
+    return shapes.result && shapesLayerOf(shapes.result, choose);
   }
 
   /** @param {Layer} layer */
@@ -111,53 +162,75 @@ export class DimensionTrace extends View {
     if (layer.structure !== this.#structure) this.#make(layer);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const tick = (/** @type {HTMLElement} */ element, /** @type {string} */ text) =>
-      write(element, text, still || !this.inSight);
-    const { heads, dHead } = layer;
-    const main = STEPS.filter(({ id }) => id !== 'ffn-hidden').map(({ id }) => layer.tensors[id]);
+      writeNumber(element, text, still || !this.inSight);
+    const { heads, dHead, steps } = layer;
+    const { shapes } = this.store.state;
+    const free = shapes?.on === true;
+    const main = steps.filter(({ id }) => id !== 'ffn-hidden').map(({ id }) => layer.tensors[id]);
     const scale = columnScale(Math.max(1, ...main.map((tensor) => tensor?.shape.at(-1) ?? 0)));
+    const first = free ? Math.floor(shapes.head / HEADS_SHOWN) * HEADS_SHOWN : 0;
+    const fit = { scale, first, most: HEADS_SHOWN, cell: isReadable(layer) ? READABLE_CELL : null };
     for (const card of this.#cards) {
       const { step } = card;
-      const tensor = layer.tensors[step.id];
-      if (!tensor) continue;
-      const about = aboutStep(step, layer);
-      const masked = step.id === 'weights' ? layer.tensors.masked : undefined;
+      const there = layer.tensors[step.id] || !layer.stop;
+      const own = free ? aboutShapesStep(step.id, layer) : null;
+      const about = there ? (own ?? aboutStep(step, layer)) : '';
       const available = this.#flow.widthOf(card.picture);
-      card.setTensor(tensor, { about, available, scale, heads, masked, tick });
+      const moving = free && !still && this.#flow.isNear(card);
+      const renewed = card.setLayer(layer, { about, fit: { ...fit, available }, moving, tick });
+      card.pending ||= renewed;
     }
     this.#bar.setLayer(layer.context.layer, layer.count);
     this.#bar.setSizes(axisSizes(Object.values(layer.tensors)), tick);
+    this.#fact.element.hidden = layer.stop !== null;
     this.#fact.update({ dModel: layer.dModel, heads, dHead });
   }
 
   /** Makes the cards anew: another layer, or other axes. @param {Layer} layer */
   #make(layer) {
     this.#structure = layer.structure;
-    const { actions } = this.store;
-    this.#cards = STEPS.map(
+    this.#cards = layer.steps.map(
       (step) =>
-        new TraceCard(step, layer.tensors[step.id], layer.context, {
-          onCell: (source, reading) => this.#read(source, reading),
+        new TraceCard(step, layer, {
+          onCell: (source, reading, tensor, weight) => this.#read(source, reading, tensor, weight),
           onPick: (source, picked) => this.#pick(source, picked),
-          onHead: (head) => actions.selectHead({ layer: this.store.state.layer, head }),
+          onHead: (head) => this.#choose(head),
         }),
     );
-    this.#flow.setCards(this.#cards, t('trace.steps', { layer: layer.context.layer }));
+    const free = this.store.state.shapes?.on === true;
+    this.#flow.setCards(this.#cards, {
+      label: free ? t('shapes.steps') : t('trace.steps', { layer: layer.context.layer }),
+      steps: layer.steps,
+      input: t(free ? 'shapes.group.input' : 'trace.group.input.text'),
+    });
     this.#bar.setAxes(axisSizes(Object.values(layer.tensors)));
   }
 
-  /** @param {Step} step @param {CellReading | null} reading */
-  #read(step, reading) {
-    const { snapshot, layer: index } = this.store.state;
-    const layer = snapshot && layerOf(snapshot, index);
-    const tensor = layer?.tensors[step.id];
-    const { actions } = this.store;
-    if (!reading || !tensor || !snapshot) {
+  /** @param {number} head */
+  #choose(head) {
+    const { state, actions } = this.store;
+    if (state.shapes?.on) actions.setShapes({ head });
+    else actions.selectHead({ layer: state.layer, head });
+  }
+
+  /**
+   * @param {Step} step
+   * @param {CellReading | null} reading
+   * @param {import('./dimension-trace-mini.js').Tensor} tensor
+   * @param {boolean} weight the tensor is the weights of the step
+   */
+  #read(step, reading, tensor, weight) {
+    const layer = this.#layer;
+    const { actions, state } = this.store;
+    if (!reading || !layer) {
       this.#bar.say(null);
       actions.hoverToken(null);
       return;
     }
-    const name = t(`trace.step.${step.id}`);
-    this.#bar.say(readout(name, tensor, reading, snapshot.tokens, layer.dHead));
+    const name = weight ? (step.weight?.symbol ?? '') : t(`trace.step.${step.id}`);
+    const unnamed = (/** @type {number} */ index) => t('shapes.token', { index });
+    this.#bar.say(readout(name, tensor, reading, layer.tokens, layer.dHead, unnamed));
+    if (weight || state.shapes?.on) return;
     const { row, column } = reading.entry;
     if (tensor.axes.at(-1) === 'key') actions.hoverToken({ cell: [row, column] });
     else if (step.side) actions.hoverToken({ side: step.side, index: row });
@@ -172,8 +245,8 @@ export class DimensionTrace extends View {
   #pick({ id }, { by, head, reading }) {
     const name = UNFOLDABLE.find((tensor) => tensor === id);
     const { state } = this.store;
-    const dHead = state.snapshot && layerOf(state.snapshot, state.layer)?.dHead;
-    if (!name || !dHead) return this.#bar.offer(null);
+    const dHead = this.#layer?.dHead;
+    if (!name || !dHead || state.shapes?.on) return this.#bar.offer(null);
     const { row, column } = reading.entry;
     const own = reading.cell.panel.head;
     const index = own === null ? [row, column] : [own, row, column];
@@ -202,9 +275,19 @@ export class DimensionTrace extends View {
 
   /** @param {readonly TraceCard[]} cards */
   #draw(cards) {
-    const { axis, heads } = this.store.state;
-    const look = { axis, selected: heads, pens: this.#tools() };
+    const { state } = this.store;
+    const { axis, heads, shapes } = state;
+    const selected = shapes?.on ? [shapes.head] : heads;
+    const look = { axis, selected, pens: this.#tools() };
     for (const card of cards) if (card.pending) card.draw(look);
+    this.#mark(cards);
+  }
+
+  /** Marks the tokens in focus, which are the model's. @param {readonly TraceCard[]} cards */
+  #mark(cards) {
+    const { state } = this.store;
+    const focus = state.shapes?.on ? null : focusOf(state);
+    for (const card of cards) if (this.#flow.isNear(card)) card.mark(focus, this.#tools());
   }
 
   /** Cards out of sight, a few at a time, so that typing never waits for them. */
@@ -219,37 +302,31 @@ export class DimensionTrace extends View {
   }
 
   #tools() {
-    if (this.#pens) return this.#pens;
-    const { css, rgb } = readPalette(this);
-    this.#pens = {
-      paint: css,
-      colours: {
-        zero: rgb('panel'),
-        negative: rgb('negative'),
-        positive: rgb('positive'),
-        fault: rgb('ink'),
-        heads: Array.from({ length: HEAD_HUES }, (_, head) => rgb(headStyle(head).colour)),
-      },
-      font: getComputedStyle(this).fontFamily,
-    };
+    this.#pens ??= readPens(this);
     return this.#pens;
   }
 }
 
-/**
- * Writes a number; one that changes slides in.
- * @param {HTMLElement} element @param {string} text @param {boolean} still no motion
- */
-function write(element, text, still) {
-  const before = element.textContent;
-  if (before === text) return;
-  element.textContent = text;
-  if (!before || still) return;
-  const from = Number(text) > Number(before) ? '0.5em' : '-0.5em';
-  element.animate([{ transform: `translateY(${from})`, opacity: 0.2 }, { transform: 'none' }], {
-    duration: 250,
-    easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
-  });
-}
+/** What the cards are made from. @type {((state: Readonly<State>) => unknown)[]} */
+const DATA = [
+  ({ snapshot, shapes }) => (shapes?.on ? null : snapshot),
+  ({ layer }) => layer,
+  ({ layer, layerWeights }) => layerWeights?.[layer],
+  ({ shapes }) => shapes?.on,
+  ({ shapes }) => (shapes?.on ? shapes.result : null),
+  ({ shapes }) => (shapes?.on ? Math.floor(shapes.head / HEADS_SHOWN) : null),
+];
+
+/** The head chosen among the free shapes. @param {Readonly<State> | null} state */
+const chosenOf = (state) => (state?.shapes?.on ? state.shapes.head : null);
+
+/** Whether every tensor is so small that all its numbers can be written. @param {Layer} layer */
+const isReadable = ({ tensors, heads }) =>
+  heads <= READABLE.heads &&
+  Object.values(tensors).every(
+    ({ shape }) =>
+      /** @type {number} */ (shape.at(-1)) <= READABLE.widest &&
+      /** @type {number} */ (shape.at(-2)) <= READABLE.tokens,
+  );
 
 customElements.define('hs-dimension-trace', DimensionTrace);
