@@ -141,9 +141,11 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
     async measure({ lane = '', onProgress, signal, ...spec }) {
       if (end.signal.aborted) throw disposed('Engine.measure');
       const either = eitherSignal(end.signal, signal);
-      return measures.add(lane, async () =>
-        use(await open(), ({ measure }) => measure(spec, { onProgress, signal: either })),
-      );
+      return measures.add(lane, async () => {
+        // A new host would be one without the model that the others wait for.
+        if (!host && lost) throw lost;
+        return use(await open(), ({ measure }) => measure(spec, { onProgress, signal: either }));
+      });
     },
 
     dispose() {

@@ -95,7 +95,7 @@ describe('both sides', () => {
         weight: model.weight(`${name}.${role}.weight`),
         bias: model.weight(`${name}.${role}.bias`),
       });
-      const projections = /** @type {LayerProjections} */ (
+      const projections = /** @type {any} */ (
         Object.fromEntries(['query', 'key', 'value', 'output'].map((role) => [role, read(role)]))
       );
       const x = trace.get(`${name}.norm`).copy();

@@ -68,7 +68,7 @@ export const MOST_BYTES = 40e6;
 
 /**
  * What is timed, in the order of the table.
- * @param {{dModel: number, seqLen: number}} cost
+ * @param {{dModel: number}} cost
  * @returns {{kind: Kind, heads: number, width: Width, timed: boolean}[]}
  */
 export function contendersOf({ dModel }) {

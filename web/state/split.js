@@ -12,7 +12,7 @@
 
 /** What the reader may choose. */
 export const SIZES = Object.freeze({
-  n: [2, 3, 4, 5, 6],
+  n: [1, 2, 3, 4, 5, 6],
   heads: [1, 2, 3, 4],
   dHead: [1, 2, 3, 4],
 });

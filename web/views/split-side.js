@@ -61,9 +61,8 @@ export class SplitSide {
    * @param {(index: number) => {token: number, stray: boolean}} input.of each number
    * @param {readonly number[][]} input.holds per head, how many numbers of each token
    * @param {readonly string[]} input.tokens
-   * @param {number | null} input.cell
    */
-  show({ size, step, width, of, holds, tokens, cell }) {
+  show({ size, step, width, of, holds, tokens }) {
     const { n, heads, dHead } = size;
     const side = this.#side;
     this.#code.show(codeOf(side, size), step);
@@ -75,7 +74,6 @@ export class SplitSide {
     this.#cells.forEach((element, index) => {
       const [x, y] = layout.cells[index];
       element.style.transform = `translate(${x}px, ${y}px)`;
-      element.classList.toggle('on', index === cell);
       element.classList.toggle('stray', step > 0 && side === 'wrong' && of(index).stray);
     });
     for (const old of this.#stage.querySelectorAll('.split-frame, .split-row')) old.remove();
@@ -118,6 +116,11 @@ export class SplitSide {
         return el('li', { class: all ? null : 'shreds' }, swatch(head), said);
       }),
     );
+  }
+
+  /** @param {number | null} cell by its order in memory */
+  point(cell) {
+    this.#cells.forEach((element, index) => element.classList.toggle('on', index === cell));
   }
 
   /** @param {Size} size @param {(index: number) => {token: number}} of */

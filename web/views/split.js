@@ -112,23 +112,22 @@ export class SplitView extends View {
     const key = snapshot.tensors[attentionName(layer, 'key')];
     if (!query || !key) return;
     const [most, rows] = query.shape;
+    const size = sizeWithin(split, query);
+    const texts = snapshot.tokens.slice(0, size.n).map(tokenText);
+    const memory = { query: inMemory(query, size), key: inMemory(key, size) };
+    if (previous && onlyPointed(state, previous)) {
+      this.#showPointed(split, size, texts, memory.query);
+      return;
+    }
     const possible = {
       n: SIZES.n.filter((n) => n <= rows),
       heads: SIZES.heads.filter((heads) => heads <= most),
       dHead: SIZES.dHead,
     };
-    // A sentence may be shorter than what was chosen for another.
-    const size = {
-      n: Math.min(split.n, Math.max(1, rows)),
-      heads: Math.min(split.heads, most),
-      dHead: split.dHead,
-    };
     for (const axis of /** @type {Axis[]} */ (Object.keys(AXES))) {
       this.#choices[axis].show(size[axis], possible[axis]);
     }
     this.#steps.show(split.step);
-    const texts = snapshot.tokens.slice(0, size.n).map(tokenText);
-    const memory = { query: inMemory(query, size), key: inMemory(key, size) };
     const wrongPlaces = new Set(strays(size));
     const of = (/** @type {number} */ index) => ({
       token: owner(index, size).token,
@@ -138,8 +137,8 @@ export class SplitView extends View {
     const rightHolds = Array.from({ length: size.heads }, () => Array(size.n).fill(size.dHead));
     const holds = { right: rightHolds, wrong: tokensInShreds(size) };
     for (const side of /** @type {const} */ (['right', 'wrong'])) {
-      const { step, cell } = split;
-      this.#sides[side].show({ size, step, width, of, holds: holds[side], tokens: texts, cell });
+      const { step } = split;
+      this.#sides[side].show({ size, step, width, of, holds: holds[side], tokens: texts });
     }
     this.#key.replaceChildren(
       ...texts.map((text, token) =>
@@ -157,7 +156,7 @@ export class SplitView extends View {
       total,
       percent: formatNumber((100 * wrongPlaces.size) / total, 0),
     });
-    this.#showReadout(split, size, texts, memory.query);
+    this.#showPointed(split, size, texts, memory.query);
     this.#showWeights(split, size, texts, memory);
     this.#showWhole(state);
   }
@@ -168,7 +167,8 @@ export class SplitView extends View {
    * @param {readonly string[]} texts
    * @param {Float32Array} memory
    */
-  #showReadout({ cell }, size, texts, memory) {
+  #showPointed({ cell }, size, texts, memory) {
+    for (const side of Object.values(this.#sides)) side.point(cell);
     if (cell === null || cell >= memory.length) {
       this.#readout.textContent = t('split.readout.none');
       return;
@@ -256,15 +256,15 @@ export class SplitView extends View {
     const { split, snapshot, layer } = this.store.state;
     const tensor = snapshot?.tensors[attentionName(layer, 'query')];
     if (!split || !tensor) return;
-    const [heads, n] = [Math.min(split.heads, tensor.shape[0]), Math.min(split.n, tensor.shape[1])];
-    const last = n * heads * split.dHead - 1;
+    const { n, heads, dHead } = sizeWithin(split, tensor);
+    const last = n * heads * dHead - 1;
     const at = split.cell;
     /** @type {Record<string, number>} */
     const moves = {
       ArrowRight: at === null ? 0 : at + 1,
       ArrowLeft: at === null ? last : at - 1,
-      ArrowDown: at === null ? 0 : at + heads * split.dHead,
-      ArrowUp: at === null ? last : at - heads * split.dHead,
+      ArrowDown: at === null ? 0 : at + heads * dHead,
+      ArrowUp: at === null ? last : at - heads * dHead,
       Home: 0,
       End: last,
     };
@@ -273,5 +273,26 @@ export class SplitView extends View {
     this.#events.onPoint(Math.max(0, Math.min(last, moves[event.key])));
   }
 }
+
+/**
+ * A sentence may be shorter than what was chosen for another.
+ * @param {Readonly<Split>} split
+ * @param {import('../state/store.js').Tensor} query
+ * @returns {import('../state/split.js').Size}
+ */
+const sizeWithin = ({ n, heads, dHead }, { shape: [most, rows] }) => ({
+  n: Math.min(n, rows),
+  heads: Math.min(heads, most),
+  dHead,
+});
+
+/** @param {Readonly<State>} state @param {Readonly<State>} previous */
+const onlyPointed = (state, previous) =>
+  state.snapshot === previous.snapshot &&
+  state.layer === previous.layer &&
+  previous.split !== null &&
+  /** @type {const} */ (['n', 'heads', 'dHead', 'step', 'head']).every(
+    (field) => state.split?.[field] === previous.split?.[field],
+  );
 
 customElements.define('hs-split', SplitView);
