@@ -127,6 +127,7 @@ val trace_encoder(Handle handle, val const& ids_array, val const& request) {
     options.gains = layer_gains(get(request, "gains"));
     options.output_gains = layer_gains(get(request, "output_gains"));
     options.contribution = flag(request, "contribution");
+    options.names = strings(get(request, "names"));
     return traces().add(encoder.trace(ids, options));
   });
 }
