@@ -2,14 +2,17 @@
  * The lab: composes engine, store and views. Text goes to the engine, its snapshot to the store,
  * the store wakes the views; before the model is there a precomputed snapshot stands in.
  */
+import { isPlain, sceneOfAddress } from './address.js';
 import { createEngine } from './engine.js';
 import { languageTag, t } from './i18n/index.js';
+import { createLabScene } from './lab-scene.js';
 import { bringStyle, whenWanted } from './later.js';
 import { pairs, sentences } from './lesson/sentences.js';
 import { createLiveCompare } from './live-compare.js';
 import { createLiveProof } from './live-proof.js';
 import { createLiveWeights } from './live-weights.js';
 import { createLive } from './live.js';
+import { DEFAULT_SCENE } from './scene.js';
 import { RecentSentences } from './state/recent-sentences.js';
 import { createStore } from './state/store.js';
 import './views/head-graph.js';
@@ -32,11 +35,16 @@ for (const link of document.querySelectorAll('a[data-page]')) {
 
 const ready = sentences.map(({ text }) => text);
 const store = createStore({ text: ready[0], layer: 1, heads: Object.freeze([2]) });
-const engine = createEngine();
+const asked = sceneOfAddress();
+const scene = asked?.scene ?? DEFAULT_SCENE;
+const engine = createEngine(scene.model ? { model: { url: scene.model } } : {});
 const live = createLive({ store, engine });
 createLiveCompare({ store, engine });
 createLiveWeights({ store, engine });
 createLiveProof({ store, place: document.querySelector('hs-prove') });
+
+const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+const address = createLabScene({ store, asked, scene, firstText: ready[0], main });
 
 const box = /** @type {import('./views/sentence-box.js').SentenceBox | null} */ (
   document.querySelector('hs-sentence-box')
@@ -137,8 +145,9 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !event.defaultPrevented) store.actions.release();
 });
 
-await live.showFirst();
-holdStoryWord();
+if (isPlain(scene, ready[0])) await live.showFirst();
+if (!asked) holdStoryWord();
+address.record();
 await live.load();
 
 /** @param {Element} view */

@@ -23,6 +23,7 @@ export const LANGUAGES = Object.freeze({
     messages: async () => (await import('./en.js')).en,
     parts: {
       prove: async () => (await import('./en-prove.js')).prove,
+      scene: async () => (await import('./en-scene.js')).scene,
       split: async () => (await import('./en-split.js')).split,
       fuse: async () => (await import('./en-fuse.js')).fuse,
       cost: async () => (await import('./en-cost.js')).cost,
@@ -35,6 +36,7 @@ export const LANGUAGES = Object.freeze({
     messages: async () => (await import('./zh.js')).zh,
     parts: {
       prove: async () => (await import('./zh-prove.js')).prove,
+      scene: async () => (await import('./zh-scene.js')).scene,
       split: async () => (await import('./zh-split.js')).split,
       fuse: async () => (await import('./zh-fuse.js')).fuse,
       cost: async () => (await import('./zh-cost.js')).cost,

@@ -172,6 +172,18 @@ const transitions = {
     };
   },
 
+  /**
+   * Shows what a scene says; what was pointed at or shown alone belongs to what was there.
+   * @param {State} _
+   * @param {Pick<State, import('./scene-state.js').SceneState>} fields
+   */
+  openScene: (_, fields) => ({
+    ...fields,
+    hover: null,
+    previewHead: null,
+    soloedFrom: Object.freeze(/** @type {number[]} */ ([])),
+  }),
+
   /** @param {State} state @param {Partial<Load>} load */
   setLoad: (state, load) => ({ load: Object.freeze({ ...state.load, ...load }) }),
 

@@ -19,6 +19,7 @@ class LanguageLinks extends HTMLElement {
 /** @param {string} name a language @returns {string} this address in that language */
 function addressIn(name) {
   const url = new URL(location.href);
+  url.hash = url.hash.replace(/([#&])lang=[^&]*&?/, '$1');
   if (name === 'en') url.searchParams.delete('lang');
   else url.searchParams.set('lang', name);
   return url.href;

@@ -1,0 +1,160 @@
+/**
+ * The page's address says what the page shows: a scene. Deliberate acts are steps that "back" takes
+ * again; what runs on, as typing does, is one step, and what is merely pointed at is none.
+ */
+import { DEFAULT_SCENE, formatScene, parseScene, sceneAtStep } from './scene.js';
+import { sceneOfState } from './state/scene-state.js';
+import { createSceneOpener, SCENE_STATE } from './scene-opener.js';
+
+/** @typedef {import('./scene.d.ts').Scene} Scene */
+/** @typedef {Readonly<import('./state/store.js').State>} State */
+
+/** How long, in ms, after the last key or movement a change still belongs to it. */
+const RUNNING = 600;
+
+/** How often, in ms, a change that runs on is written; browsers limit how often an address changes. */
+const WRITE = 300;
+
+/** @param {string} hash @returns {boolean} whether it is a scene, and not the name of a place on the page */
+export const isScene = (hash) => hash.includes('=');
+
+/** What the address asked for when the page came. */
+export function sceneOfAddress() {
+  return isScene(location.hash) ? parseScene(location.hash) : null;
+}
+
+/**
+ * @param {object} options
+ * @param {import('./state/store.js').Store} options.store
+ * @param {Scene} options.scene the one that was opened; what it says beyond the state stays
+ * @param {string} options.firstText of the page, for scenes without a text
+ * @param {(ignored: readonly import('./scene.d.ts').Ignored[]) => void} options.tell
+ * @param {(scene: Scene) => void} options.show what of a scene is not the state's
+ */
+export function createAddress({ store, scene: opened, firstText, tell, show }) {
+  let scene = opened;
+  const opener = createSceneOpener({ store, firstText, tell });
+  /** What the page was when it came, for its first address. */
+  let opening = opened;
+  let written = '';
+  let timer = 0;
+  /** The kind of the change that is to be written. @type {'' | Kind} */
+  let due = '';
+  /** Whether the newest step is one that runs on. */
+  let running = false;
+  let lastInput = -Infinity;
+  let recording = false;
+  const stepsAside = window.top !== window;
+
+  /** What the page shows now. */
+  function current() {
+    const shown = sceneOfState(store.state, scene);
+    // The second sentence says something only where something is done with it.
+    const isUsed = shown.compare !== null || shown.mixer.layers.length > 0;
+    const now = isUsed ? shown : { ...shown, second: scene.second };
+    // A step that was not changed keeps the scene it is a step of.
+    const step = sceneAtStep(scene);
+    const same = SCENE_STATE.every(
+      ([, field]) => JSON.stringify(now[field]) === JSON.stringify(step[field]),
+    );
+    return scene.step > 0 && same ? scene : now;
+  }
+
+  function write() {
+    timer = 0;
+    const kind = due;
+    due = '';
+    const hash = formatScene(current());
+    if (hash === written) return;
+    written = hash;
+    const push = !stepsAside && (kind === 'act' || (kind === 'run' && !running));
+    if (kind !== 'follow') running = kind === 'run';
+    try {
+      if (push) history.pushState(null, '', hash);
+      else history.replaceState(null, '', hash);
+    } catch {
+      // Too many in too short a time: the next one says it.
+    }
+  }
+
+  /** @param {Kind} kind */
+  function note(kind) {
+    if (!recording) return;
+    if (KINDS.indexOf(kind) > KINDS.indexOf(due)) due = kind;
+    clearTimeout(timer);
+    timer = window.setTimeout(write, due === 'act' ? 0 : WRITE);
+  }
+
+  /** @param {Scene} next */
+  function open(next) {
+    clearTimeout(timer);
+    due = '';
+    recording = false;
+    scene = next;
+    opener.open(sceneAtStep(next));
+    show(next);
+    written = formatScene(current());
+    recording = true;
+    running = false;
+  }
+
+  store.subscribe((state, previous) => {
+    if (!SCENE_STATE.some(([field]) => state[field] !== previous[field])) return;
+    const now = performance.now();
+    if (state.snapshot !== previous.snapshot) note('follow');
+    else note(now - lastInput < RUNNING ? 'run' : 'act');
+  });
+
+  for (const name of ['input', 'pointermove']) {
+    addEventListener(
+      name,
+      (event) => {
+        const dragged = event instanceof PointerEvent && event.buttons !== 0;
+        if (dragged || event.type === 'input') lastInput = performance.now();
+      },
+      { capture: true, passive: true },
+    );
+  }
+  addEventListener('change', () => (running = false));
+  addEventListener('popstate', () => {
+    if (location.hash === '') open(opening);
+    else if (isScene(location.hash)) {
+      const { scene: next, ignored } = parseScene(location.hash);
+      if (next.model !== scene.model) return location.reload();
+      open(next);
+      tell(ignored);
+    }
+  });
+
+  return {
+    current,
+
+    /** Shows the scene that the page was opened with. */
+    open: () => open(scene),
+
+    /** From now on what changes is written. */
+    record() {
+      opening = current();
+      written = formatScene(opening);
+      recording = true;
+    },
+
+    /** Goes to another step of the scene. @param {number} step */
+    goTo(step) {
+      open(Object.freeze({ ...scene, step }));
+      written = '';
+      note('act');
+    },
+  };
+}
+
+/** @typedef {'follow' | 'run' | 'act'} Kind a snapshot brought it, it runs on, it was meant */
+
+/** The later one wins. @type {readonly ('' | Kind)[]} */
+const KINDS = ['', 'follow', 'run', 'act'];
+
+/** Whether nothing of a scene keeps the precomputed picture from being its picture. @param {Scene} scene @param {string} firstText */
+export const isPlain = (scene, firstText) =>
+  (scene.text || firstText) === firstText &&
+  JSON.stringify([scene.mask, scene.mixer, scene.model]) ===
+    JSON.stringify([DEFAULT_SCENE.mask, DEFAULT_SCENE.mixer, DEFAULT_SCENE.model]);

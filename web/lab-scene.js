@@ -1,0 +1,80 @@
+/**
+ * The lab as a scene: its address, its theme, its steps, and what of a scene could not be taken.
+ */
+import { createAddress } from './address.js';
+import { bringMessages } from './i18n/index.js';
+import { bringStyle } from './later.js';
+import { paletteChanged } from './views/palette.js';
+
+/** @typedef {import('./scene.d.ts').Scene} Scene */
+/** @typedef {import('./scene.d.ts').Ignored} Ignored */
+
+/** Where a view stands on the page, if not in `<hs-…>` of its own name. @type {Record<string, string>} */
+const PLACES = {
+  lab: '',
+  heads: 'hs-heads-strip',
+  graph: 'hs-head-graph',
+  trace: 'hs-dimension-trace',
+  masks: 'hs-mask-lab',
+};
+
+/**
+ * @param {object} options
+ * @param {import('./state/store.js').Store} options.store
+ * @param {{scene: Scene, ignored: readonly Ignored[]} | null} options.asked of the address
+ * @param {Scene} options.scene what was asked for, or the page's own
+ * @param {string} options.firstText
+ * @param {HTMLElement} options.main
+ */
+export function createLabScene({ store, asked, scene, firstText, main }) {
+  let view = 'lab';
+  let hasSteps = false;
+
+  const parts = once(async () => {
+    await Promise.all([bringMessages('scene'), bringStyle('scene.css')]);
+    await Promise.all([import('./views/scene-notice.js'), import('./views/scene-steps.js')]);
+    const notice = /** @type {import('./views/scene-notice.js').SceneNotice} */ (
+      document.createElement('hs-scene-notice')
+    );
+    const steps = /** @type {import('./views/scene-steps.js').SceneSteps} */ (
+      document.createElement('hs-scene-steps')
+    );
+    steps.addEventListener('hs-step', (event) =>
+      address.goTo(/** @type {CustomEvent<number>} */ (event).detail),
+    );
+    main.prepend(notice, steps);
+    return { notice, steps };
+  });
+
+  const address = createAddress({
+    ...{ store, scene, firstText },
+    async tell(ignored) {
+      if (ignored.length) (await parts()).notice.tell(ignored);
+    },
+    async show(next) {
+      document.documentElement.style.colorScheme = next.theme === 'auto' ? '' : next.theme;
+      paletteChanged();
+      if (next.view !== view) {
+        view = next.view;
+        const place = PLACES[view] ?? `hs-${view}`;
+        if (place) document.querySelector(place)?.scrollIntoView({ block: 'nearest' });
+      }
+      if (hasSteps || next.steps.length) {
+        hasSteps = true;
+        (await parts()).steps.show(next);
+      }
+    },
+  });
+  if (asked) {
+    address.open();
+    if (asked.ignored.length) parts().then(({ notice }) => notice.tell(asked.ignored));
+  }
+  return address;
+}
+
+/** @template T @param {() => Promise<T>} work @returns {() => Promise<T>} */
+function once(work) {
+  /** @type {Promise<T> | null} */
+  let done = null;
+  return () => (done ??= work());
+}
