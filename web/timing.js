@@ -2,6 +2,8 @@
  * How long a reader waits for a picture, readable as `performance.getEntriesByName(…)`:
  * `headscope:key-to-picture`, from a change of the text to its picture, the model's run included;
  * `headscope:hover-to-picture`, from a change of what is pointed at to the picture that shows it.
+ * The picture is every view that is on the screen, painted; views out of sight follow when the page
+ * rests and are not waited for.
  */
 
 const KEY = 'headscope:key-to-picture';

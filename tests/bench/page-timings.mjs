@@ -1,6 +1,7 @@
 /**
  * @file How long the lab makes its user wait, on the real page with the real model: at a sentence of
- * 16 tokens and at the model's limit of 128.
+ * 16 tokens and at the model's limit of 128. What is waited for is the screen that the reader sees,
+ * here the sentence, the heads, the graph and the matrix; what is below it follows when the page rests.
  *
  * @typedef {{name: string, median: number, p95: number, count: number}} PageRow ms
  */
