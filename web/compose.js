@@ -10,9 +10,10 @@ const OPTIONS = ['url', 'bytes', 'onProgress', 'signal'];
  * The core and the models, as one.
  * @param {import('./core/core.d.ts').Core} core
  * @param {import('./core/core.d.ts').Read} read
+ * @param {() => string | URL} [findModel] where the default model is
  * @returns {import('./headscope.d.ts').Headscope}
  */
-export function compose(core, read) {
+export function compose(core, read, findModel = () => defaultModelUrl) {
   return Object.freeze({
     module: core.module,
     get liveHandles() {
@@ -22,7 +23,7 @@ export function compose(core, read) {
     /** @param {import('./headscope.d.ts').LoadModelOptions} [options] */
     async loadModel(options = {}) {
       const given = object(WHERE, 'options', options, OPTIONS);
-      const url = optional(address, WHERE, 'url', given.url) ?? defaultModelUrl;
+      const url = optional(address, WHERE, 'url', given.url) ?? findModel();
       const onProgress = optional(callback, WHERE, 'onProgress', given.onProgress);
       const signal = optional(abortSignal, WHERE, 'signal', given.signal);
       const bytes =

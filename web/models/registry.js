@@ -6,8 +6,13 @@ import { readUseLite } from './use-lite.js';
 /** Families by the name that a file's `__metadata__.family` gives. */
 const kFamilies = Object.freeze({ 'use-lite': readUseLite });
 
-/** The default model, in float16. */
-export const defaultModelUrl = new URL('./built/use-lite-f16.safetensors', import.meta.url);
+const kDefaultModel = './built/use-lite-f16.safetensors';
+
+/**
+ * The default model, in float16. Not a literal address, because a bundler that follows those stops
+ * where the file is not there, and the npm package is without it.
+ */
+export const defaultModelUrl = new URL(kDefaultModel, import.meta.url);
 
 /**
  * @param {ArrayBuffer | Uint8Array} bytes a safetensors file

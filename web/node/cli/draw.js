@@ -1,0 +1,117 @@
+/** `headscope draw`: a view as SVG. */
+import { drawView } from '../../draw.js';
+import { fitScene } from '../../scene.js';
+import { UsageError, wholeNumber } from './usage.js';
+import { writeOut } from './io.js';
+import { MODEL_OPTIONS, openModel } from './model.js';
+import { sceneFrom, SCENE_OPTIONS, traceOptions } from './scene-options.js';
+
+/** @typedef {import('../../headscope.d.ts').Model} Model */
+/** @typedef {import('../../scene.d.ts').Scene} Scene */
+
+/** @type {import('./usage.js').Command} */
+export const draw = {
+  name: 'draw',
+  summary: 'draw a view of a sentence as SVG',
+  usage:
+    '[--view VIEW] [--layer N] [--heads N,N] [--out FILE] SENTENCE\n  headscope draw --scene SCENE [OPTION…]',
+  description: `
+The SVG is the same as the page's, byte for byte. It stands alone: colours are values, fonts are named,
+and any program that reads SVG opens it.`,
+  options: {
+    out: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      help: 'write there instead of to standard output',
+    },
+    width: { type: 'string', value: 'PX', help: 'width of the picture inside its margins' },
+    ...SCENE_OPTIONS,
+    ...MODEL_OPTIONS,
+  },
+  examples: [
+    [
+      "headscope draw --view graph --layer 1 --heads 3 --lock query:5 'She sat on the river bank.' > bank.svg",
+      'whom “bank” looks at',
+    ],
+    [
+      "headscope draw --view heads --theme dark -o heads.svg 'She sat on the river bank.'",
+      'every head at a glance',
+    ],
+    [
+      "headscope draw --scene '#v=1&text=She+sat.&view=matrix&layer=1' -o matrix.svg",
+      'a link from the page',
+    ],
+  ],
+  async run({ values, positionals }, io) {
+    if (positionals.length > 1)
+      throw new UsageError(`${positionals.length} sentences; expected one`);
+    const asked = await sceneFrom(values, io);
+    const scene = { ...asked, text: positionals[0] ?? asked.text };
+    const width =
+      values.width === undefined
+        ? undefined
+        : wholeNumber('width', values.width, { least: 100, most: 10_000 });
+    const svg = await render(scene, { width, values }, io);
+    const [, w, h] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
+    const content = values.json
+      ? `${JSON.stringify({ width: Number(w), height: Number(h), svg })}\n`
+      : svg;
+    await writeOut(values.out, content, io);
+  },
+};
+
+/**
+ * @param {Scene} scene
+ * @param {{width?: number, values: {model?: string, module?: string}}} options
+ * @param {import('./io.js').Io} io
+ * @returns {Promise<string>}
+ */
+export async function render(scene, { width, values }, io) {
+  if (!scene.text)
+    throw new UsageError('no sentence; expected one on the command line or in the scene');
+  const { model } = await openModel(
+    { ...values, model: values.model ?? (scene.model || undefined) },
+    io,
+  );
+  const { layers } = model.info;
+  const tokens = Math.min(model.tokenize(scene.text).length, model.info.maxTokens);
+  const { scene: fitted, ignored } = fitScene(scene, { layers, tokens });
+  for (const { message } of ignored) io.note(message);
+  const outputWeights = layers.map((_, layer) => ({
+    weight: model.weight(`layers.${layer}.attention.output.weight`),
+    bias: model.weight(`layers.${layer}.attention.output.bias`),
+  }));
+  const snapshot = snapshotOf(model, fitted.text, fitted);
+  const comparison = comparisonOf(model, fitted);
+  model.dispose();
+  return drawView({ snapshot, scene: fitted, comparison, outputWeights, ...(width && { width }) });
+}
+
+/** @param {Model} model @param {Scene} scene */
+function comparisonOf(model, scene) {
+  const { view, compare, second, mask } = scene;
+  if (view !== 'compare' || compare?.kind === 'head') return null;
+  if (compare?.kind === 'mask') {
+    return snapshotOf(model, scene.text, {
+      ...scene,
+      mask: { ...mask, causal: false, padding: null, window: null, paint: null },
+    });
+  }
+  if (!second)
+    throw new UsageError(
+      'no second sentence; expected --second TEXT for a comparison of sentences',
+    );
+  return snapshotOf(model, second, scene);
+}
+
+/** @param {Model} model @param {string} text @param {Scene} scene */
+function snapshotOf(model, text, scene) {
+  const tokens = Math.min(model.tokenize(text).length, model.info.maxTokens);
+  const traced = model.trace(text, { ...traceOptions(scene, tokens), contribution: true });
+  try {
+    return traced.snapshot();
+  } finally {
+    traced.dispose();
+  }
+}

@@ -1,0 +1,20 @@
+/** What a scene's mask and mixer ask of the core. */
+import { maskSpec as specOf } from './state/mask.js';
+import { mixerOptions } from './state/mixer.js';
+import { stateOfScene } from './state/scene-state.js';
+import { createStore } from './state/store.js';
+import { DEFAULT_SCENE } from './state/scene.js';
+
+/** @typedef {import('./scene.d.ts').Scene} Scene */
+
+/**
+ * @param {Scene['mask']} mask
+ * @param {number} tokens
+ * @returns {import('./headscope.d.ts').MaskSpec | null} null where it hides nothing
+ */
+export function maskSpec(mask, tokens) {
+  return specOf(stateOfScene({ ...DEFAULT_SCENE, mask }, createStore().state).mask, tokens);
+}
+
+/** @param {Scene['mixer']} mixer fitted to the model */
+export const gainsOf = (mixer) => mixerOptions(mixer);
