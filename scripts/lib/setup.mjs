@@ -8,7 +8,13 @@ import { filesBelow } from './files.mjs';
 import { makeWhenChanged } from './stamp.mjs';
 import { ensureToolchain, kRoot } from './toolchain.mjs';
 
-const kModules = ['headscope', 'headscope-relaxed'].flatMap((name) => [
+const kModuleNames = [
+  'headscope',
+  'headscope-relaxed',
+  'headscope-train',
+  'headscope-train-relaxed',
+];
+const kModules = kModuleNames.flatMap((name) => [
   `web/core/built/${name}.js`,
   `web/core/built/${name}.wasm`,
 ]);
@@ -38,7 +44,12 @@ export function createSetup(progress) {
         targets: kModules.map((file) => path.join(kRoot, file)),
         make: async () => {
           progress('building the WebAssembly modules');
-          await buildPreset('wasm', await toolchain(), ['headscope-simd', 'headscope-relaxed']);
+          await buildPreset('wasm', await toolchain(), [
+            'headscope-simd',
+            'headscope-relaxed',
+            'headscope-train-simd',
+            'headscope-train-relaxed',
+          ]);
         },
       });
     });

@@ -82,10 +82,17 @@ export interface NamedWeight {
   data: Float32Array;
 }
 
-export interface Binding {
+/** What every module has (cpp/bindings/traces.cpp). */
+export interface TraceBinding {
   liveHandles(): number;
   heap(): Float32Array;
+  /** JSON of an array of {@link import('./core.d.ts').TensorInfo}. */
+  traceTensors(trace: Handle): string | Failure;
+  traceView(trace: Handle, name: string): Float32Array | Failure;
+  disposeTrace(trace: Handle): void;
+}
 
+export interface Binding extends TraceBinding {
   createAttention(config: AttentionConfigParts, weights: AttentionWeightParts): Handle | Failure;
   attentionConfig(attention: Handle): (AttentionConfigParts & { scale: number }) | Failure;
   traceAttention(attention: Handle, request: AttentionRequest): Handle | Failure;
@@ -99,9 +106,4 @@ export interface Binding {
   createEncoder(config: EncoderConfigParts, weights: NamedWeight[]): Handle | Failure;
   traceEncoder(encoder: Handle, ids: Int32Array, request: EncoderRequest): Handle | Failure;
   disposeEncoder(encoder: Handle): void;
-
-  /** JSON of an array of {@link import('./core.d.ts').TensorInfo}. */
-  traceTensors(trace: Handle): string | Failure;
-  traceView(trace: Handle, name: string): Float32Array | Failure;
-  disposeTrace(trace: Handle): void;
 }

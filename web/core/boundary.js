@@ -19,7 +19,7 @@ export function unwrap(answer) {
  * An array that C++ may read while it allocates. A view of the module's own memory, such as a
  * tensor of a trace, would lose its buffer when that memory grows: it is copied first.
  * @template {Float32Array | Uint8Array} T
- * @param {import('./binding.d.ts').Binding} binding
+ * @param {import('./binding.d.ts').TraceBinding} binding
  * @param {T} array
  * @returns {T}
  */
@@ -29,7 +29,7 @@ export function outside(binding, array) {
 
 /**
  * Whether an array lies in the module's own memory.
- * @param {import('./binding.d.ts').Binding} binding
+ * @param {import('./binding.d.ts').TraceBinding} binding
  * @param {Float32Array | Uint8Array} array
  */
 export function isInside(binding, array) {

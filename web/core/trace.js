@@ -28,7 +28,7 @@ export class Trace {
   #views = new Map();
 
   /**
-   * @param {import('./binding.d.ts').Binding} binding
+   * @param {import('./binding.d.ts').TraceBinding} binding
    * @param {import('./binding.d.ts').Handle} handle owned from here on
    * @param {Source} [source]
    */

@@ -1,5 +1,5 @@
 /** The types of training: tiny models whose heads specialise while you watch. */
-import type { Flavour, LoadOptions, Read, Token, Trace, Weight } from './core.d.ts';
+import type { Flavour, LoadOptions, ModelInfo, Read, Token, Trace, Weight } from './core.d.ts';
 
 /**
  * What is learned. `tiles`: eight tiles with a value, a colour and a place, and one question per
@@ -183,6 +183,8 @@ export interface Trainer {
   /** What it was made with, every default filled in. */
   readonly config: Readonly<Required<TrainConfig>>;
   readonly task: TaskInfo;
+  /** As a snapshot of one of its traces describes it, at this step. */
+  readonly info: ModelInfo;
   /** How many numbers are learned. */
   readonly parameters: number;
   /** Steps done so far; after `config.steps` the learning rate is zero. */

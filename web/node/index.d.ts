@@ -1,1 +1,3 @@
 export * from '../headscope.js';
+export { loadTraining, trainedFromBytes, trainedToBytes } from '../training.js';
+export type * from '../core/train.d.ts';

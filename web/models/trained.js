@@ -1,0 +1,61 @@
+/** @file The family "trained": a model of web/core/trainer.js and its config, as one file. */
+import { failure } from '../core/error.js';
+import { readSafetensors, writeSafetensors } from './safetensors.js';
+import { shown } from './shown.js';
+
+/**
+ * @typedef {import('../core/train.d.ts').Trainer} Trainer
+ * @typedef {import('../core/train.d.ts').TrainConfig} TrainConfig
+ */
+
+const kFamily = 'trained';
+const kFormatVersion = '1';
+const kWhere = 'trainedFromBytes';
+
+/**
+ * @param {Trainer} trainer
+ * @returns {Uint8Array} a safetensors file: the weights in float32 by their names; the config, JSON,
+ *   and the steps done stand in its `__metadata__`.
+ */
+export function trainedToBytes(trainer) {
+  return writeSafetensors(trainer.weights(), {
+    family: kFamily,
+    format_version: kFormatVersion,
+    config: JSON.stringify(trainer.config),
+    steps: String(trainer.stepsDone),
+  });
+}
+
+/**
+ * What makes the same model again: `createTrainer(config)`, then `load(weights)`.
+ * @param {ArrayBuffer | Uint8Array} bytes
+ * @returns {{config: TrainConfig, steps: number,
+ *   weights: Record<string, {shape: number[], data: Float32Array}>}}
+ * @throws HeadscopeError BadFile, Unsupported; whether the weights fit is the core's to say
+ */
+export function trainedFromBytes(bytes) {
+  const { tensors, metadata } = readSafetensors(bytes);
+  if (metadata.family !== kFamily || metadata.format_version !== kFormatVersion) {
+    const found = `${shown(metadata.family)}, format_version ${shown(metadata.format_version)}`;
+    const expected = `${shown(kFamily)}, format_version ${shown(kFormatVersion)}`;
+    throw failure(
+      'Unsupported',
+      kWhere,
+      `the file's model family is ${found}; expected ${expected}`,
+    );
+  }
+  const weights = Object.fromEntries(
+    Object.entries(tensors).map(([name, { shape, data }]) => [name, { shape, data }]),
+  );
+  return { config: parse(metadata.config), steps: Number(metadata.steps), weights };
+}
+
+/** @param {string} json @returns {TrainConfig} */
+function parse(json) {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    const found = json === undefined ? 'missing' : 'not JSON';
+    throw failure('BadFile', kWhere, `__metadata__.config is ${found}; expected JSON`, error);
+  }
+}
