@@ -9,6 +9,8 @@ import { openBrowser, openPage, pictured, settled, token, type } from './page-su
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
 const MOST_SCRIPT_BYTES = 150_000;
 const MOST_FORCED = 16;
+/** Below this a page counts as standing still: https://web.dev/articles/cls */
+const MOST_SHIFT = 0.1;
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -124,6 +126,131 @@ describe('no layout thrash', () => {
     assert.ok(short.length <= MOST_FORCED && long.length <= MOST_FORCED, [short, long].join('\n'));
     await close();
   });
+});
+
+describe('what a key waits for', () => {
+  test('one trace and no other, where nothing is mixed or masked', async () => {
+    const { page, close } = await openPage(place, {
+      before: (page) =>
+        page.addInitScript(() => {
+          const { postMessage } = Worker.prototype;
+          const calls = /** @type {any} */ (globalThis);
+          calls.traced = 0;
+          /**
+           * @this {Worker}
+           * @param {any[]} rest
+           */
+          Worker.prototype.postMessage = function (...rest) {
+            if (rest[0].call === 'trace') calls.traced++;
+            return /** @type {any} */ (postMessage).apply(this, rest);
+          };
+        }),
+    });
+    const traced = () => page.evaluate(() => /** @type {any} */ (globalThis).traced);
+    const before = await traced();
+    await type(page, 'The river bank');
+    assert.equal((await traced()) - before, 1);
+    await close();
+  });
+
+  test('no view out of sight; it follows when it comes near', async () => {
+    // The page never rests: whatever waits for that waits for ever.
+    const { page, close } = await openPage(place, {
+      before: (page) =>
+        page.addInitScript(() => {
+          const later = globalThis.setTimeout;
+          const never = (/** @type {any} */ work, /** @type {number} */ delay, ...rest) =>
+            delay === 150 ? 0 : later(work, delay, ...rest);
+          globalThis.setTimeout = /** @type {any} */ (never);
+        }),
+    });
+    const trace = page.locator('hs-dimension-trace');
+    const rows = trace.locator('[data-step="norm"] .size').first();
+    await rows.waitFor({ state: 'attached' });
+    await page.locator('#sentence').fill('The river bank');
+    await page.waitForFunction(() => document.querySelectorAll('.tokens .token').length === 3);
+    assert.equal(await trace.getAttribute('aria-busy'), 'true');
+    assert.notEqual(await rows.textContent(), '3', 'still the numbers of the text before');
+    await trace.evaluate((element) => element.scrollIntoView());
+    await page.locator('hs-dimension-trace:not([aria-busy])').waitFor();
+    assert.equal(await rows.textContent(), '3');
+    await close();
+  });
+
+  test('no view out of sight; it follows when the page rests, wherever the reader is', async () => {
+    const { page, close } = await openPage(place);
+    await type(page, 'The river bank');
+    assert.equal(await page.locator('main > [aria-busy]').count(), 0);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    const rows = page.locator('hs-dimension-trace [data-step="norm"] .size').first();
+    assert.equal(await rows.textContent(), '3');
+    await close();
+  });
+
+  test('nothing of the graph that stays where it is', async () => {
+    const { page, close } = await openPage(place);
+    await type(page, 'The river bank was wide');
+    const { stood, moved } = await page.evaluate(async () => {
+      const { store } = /** @type {any} */ (document.querySelector('hs-head-graph'));
+      const svg = /** @type {Element} */ (document.querySelector('hs-head-graph .graph-stage svg'));
+      const frames = () =>
+        new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      store.actions.lockToken({ side: 'query', index: 2 });
+      await frames();
+      const strips = new Set(svg.querySelectorAll('[data-id^="strip"], [data-id^="cell"]'));
+      let moved = 0;
+      const observer = new MutationObserver((records) => {
+        const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+        moved += added.filter((node) => strips.has(/** @type {Element} */ (node))).length;
+      });
+      observer.observe(svg, { childList: true, subtree: true });
+      // Other edges before them and behind them, the same strips.
+      store.actions.setMass(0.4);
+      store.actions.lockToken({ side: 'query', index: 3 });
+      await frames();
+      return { stood: strips.size, moved };
+    });
+    assert.ok(stood > 0, 'strips are shown');
+    assert.equal(moved, 0);
+    await close();
+  });
+});
+
+describe('the page stands still', () => {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    test(`when what is below arrives, ${viewport.width} px wide`, async () => {
+      const { page, close } = await openPage(place, {
+        context: { viewport },
+        stir: false,
+        before: (page) =>
+          page.addInitScript(() => {
+            const seen = /** @type {any} */ (globalThis);
+            seen.shifts = [];
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) seen.shifts.push(entry.toJSON());
+            }).observe({ type: 'layout-shift' });
+          }),
+      });
+      await settled(page);
+      await page.evaluate(() => /** @type {any} */ (globalThis.shifts = []));
+      // A reader who is already looking at the end of the first part.
+      await page.evaluate(() => document.querySelector('hs-arithmetic')?.scrollIntoView());
+      await page.locator('hs-dimension-trace .card').first().waitFor();
+      await page.waitForFunction(() => !document.querySelector('main > :not(:defined)'));
+      await settled(page);
+      await settled(page);
+      const shifts = await page.evaluate(() => /** @type {any} */ (globalThis).shifts);
+      const total = shifts.reduce(
+        (/** @type {number} */ sum, /** @type {{value: number}} */ { value }) => sum + value,
+        0,
+      );
+      assert.ok(total <= MOST_SHIFT, JSON.stringify(shifts));
+      await close();
+    });
+  }
 });
 
 describe('the page’s own scripts', () => {

@@ -21,6 +21,9 @@ export function readPens(element) {
   };
 }
 
+/** What still slides; asking an element for it has the page laid out. @type {WeakMap<HTMLElement, Animation>} */
+const sliding = new WeakMap();
+
 /**
  * Writes a number; one that changes slides in. What was still sliding gives way.
  * @param {HTMLElement} element @param {string} text @param {boolean} still no motion
@@ -29,11 +32,10 @@ export function writeNumber(element, text, still) {
   const before = element.textContent;
   if (before === text) return;
   element.textContent = text;
-  for (const motion of element.getAnimations()) motion.cancel();
+  sliding.get(element)?.cancel();
   if (!before || still) return;
   const from = Number(text) > Number(before) ? '0.5em' : '-0.5em';
-  element.animate([{ transform: `translateY(${from})`, opacity: 0.2 }, { transform: 'none' }], {
-    duration: 250,
-    easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
-  });
+  const way = [{ transform: `translateY(${from})`, opacity: 0.2 }, { transform: 'none' }];
+  const timing = { duration: 250, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
+  sliding.set(element, element.animate(way, timing));
 }
