@@ -14,5 +14,6 @@ export const scene = {
   'scene.back': '‹ Back',
   'scene.next': 'Next ›',
   'scene.start': 'The scene as it begins.',
+  'scene.whole': 'Open in Headscope',
   'scene.place': '{step} of {count}',
 };

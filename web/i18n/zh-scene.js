@@ -11,5 +11,6 @@ export const scene = {
   'scene.back': '‹ 上一步',
   'scene.next': '下一步 ›',
   'scene.start': '场景的开始。',
+  'scene.whole': '在 Headscope 中打开',
   'scene.place': '第 {step} 步，共 {count} 步',
 };

@@ -1,0 +1,51 @@
+/**
+ * Headscope as an anywidget front-end module, for JupyterLab, Colab, VS Code, marimo, and Jupyter Book 2
+ * by MyST's `{anywidget}`: https://anywidget.dev/en/afm. Traits of the model: `scene` (a link's hash, or
+ * JSON), which follows what the reader does where the host keeps traits, and `load` (`visible` or `click`).
+ */
+import './element.js';
+import { formatScene, sceneToJson } from './scene.js';
+
+/**
+ * @typedef {object} WidgetModel
+ * @property {(name: string) => any} get
+ * @property {(name: string, value: unknown) => void} [set]
+ * @property {() => void} [save_changes]
+ * @property {(event: string, callback: () => void) => void} [on]
+ * @property {(event: string, callback: () => void) => void} [off]
+ */
+
+/**
+ * @param {{model: WidgetModel, el: HTMLElement}} place
+ * @returns {() => void} takes it away
+ */
+function render({ model, el }) {
+  const view = /** @type {import('./element.js').HeadscopeView} */ (
+    document.createElement('headscope-view')
+  );
+  const load = model.get('load');
+  if (load) view.setAttribute('load', load);
+  let last = model.get('scene');
+  view.scene = last ?? '';
+  const follow = () => {
+    const next = model.get('scene');
+    if (next === last) return;
+    last = next;
+    view.scene = next ?? '';
+  };
+  const tell = () => {
+    if (!model.set || !model.save_changes) return;
+    last = typeof last === 'object' && last ? sceneToJson(view.scene) : formatScene(view.scene);
+    model.set('scene', last);
+    model.save_changes();
+  };
+  model.on?.('change:scene', follow);
+  view.addEventListener('headscope-select', tell);
+  el.append(view);
+  return () => {
+    model.off?.('change:scene', follow);
+    view.remove();
+  };
+}
+
+export default { render };

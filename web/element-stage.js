@@ -1,0 +1,99 @@
+/** What stands in an element's shadow tree, and what it tells the page; fetched when a reader is near. */
+import { engineOptions } from './assets.js';
+import { t, useLanguage } from './i18n/index.js';
+import { takeEngine } from './shared-engine.js';
+import { createStage } from './stage.js';
+import { paletteChanged } from './views/palette.js';
+
+/** @typedef {import('./scene.d.ts').Scene} Scene */
+/** @typedef {Readonly<import('./state/store.js').State>} State */
+
+/** Its name is our own, so that a page which uses Inter by another file keeps it. */
+const FONT = 'Headscope Inter';
+
+/**
+ * @param {object} options
+ * @param {HTMLElement} options.host
+ * @param {ShadowRoot} options.root
+ * @param {(name: string) => HTMLElement} options.part
+ * @param {Scene} options.scene
+ * @param {string} options.snapshot
+ * @param {string} options.fontUrl
+ * @param {(name: 'ready' | 'progress' | 'select' | 'error', detail: object) => void} options.fire
+ * @param {() => string | null} options.link to the whole page with this scene
+ */
+export async function prepareElement({ host, root, part, scene, snapshot, fontUrl, fire, link }) {
+  await useLanguage(languageOf(host, scene));
+  bringFont(fontUrl);
+  const stage = await createStage({
+    ...{ root, scene, snapshot, place: part('view'), status: part('status') },
+    engine: takeEngine(scene.model, engineOptions()),
+    tell: (ignored) => tell(ignored),
+    follow: (state, previous) => follow(state, previous),
+  });
+  const [{ SceneNotice }, { SceneSteps }] = await Promise.all([
+    import('./views/scene-notice.js'),
+    import('./views/scene-steps.js'),
+  ]);
+  const notice = new SceneNotice();
+  const steps = new SceneSteps();
+  steps.addEventListener('hs-step', (event) =>
+    host.setAttribute('step', String(/** @type {CustomEvent<number>} */ (event).detail)),
+  );
+  part('steps').append(notice, steps);
+  const anchor = /** @type {HTMLAnchorElement} */ (part('link'));
+  anchor.textContent = t('scene.whole');
+  const { layer: first, heads: chosen, lock: held } = stage.store.state;
+  let selected = JSON.stringify([first, chosen, held]);
+  look();
+  new MutationObserver(paletteChanged).observe(document.documentElement, {
+    attributeFilter: ['class', 'style', 'data-theme', 'data-bs-theme', 'data-color-mode'],
+  });
+
+  /** @param {readonly import('./scene.d.ts').Ignored[]} ignored */
+  function tell(ignored) {
+    notice.tell(ignored);
+  }
+
+  /** The link and the steps follow what is shown. */
+  function look() {
+    const to = link();
+    anchor.hidden = to === null;
+    if (to) anchor.href = to;
+    steps.show(stage.current());
+    part('frame').classList.toggle('drawn', stage.store.state.snapshot !== null);
+  }
+
+  /** @param {State} state @param {State} previous */
+  function follow(state, previous) {
+    const { load, snapshot: drawn, lock, layer, heads, text } = state;
+    if (drawn !== previous.snapshot || lock !== previous.lock || heads !== previous.heads) look();
+    const selection = JSON.stringify([layer, heads, lock]);
+    if (selection !== selected) fire('select', { layer, heads, lock, text });
+    selected = selection;
+    if (drawn && drawn !== previous.snapshot && !state.provisional && previous.provisional) {
+      fire('ready', { scene: stage.current(), tokens: drawn.tokens.map((token) => token.text) });
+    }
+    if (load === previous.load) return;
+    if (load.phase === 'loading') fire('progress', { loaded: load.loaded, total: load.total });
+    if (load.phase === 'failed' && load.error) fire('error', { ...load.error });
+  }
+
+  return { stage, tell, look };
+}
+
+/** @param {HTMLElement} host @param {Scene} scene */
+function languageOf(host, { lang }) {
+  if (lang !== 'auto') return lang;
+  return host.closest('[lang]')?.getAttribute('lang') || 'en';
+}
+
+/** Faces of a shadow tree's own style sheets count for nothing; a document's do. @param {string} url */
+function bringFont(url) {
+  if ([...document.fonts].some(({ family }) => family.replaceAll('"', '') === FONT)) return;
+  const face = new FontFace(FONT, `url(${JSON.stringify(url)}) format("woff2")`, {
+    weight: '100 900',
+    display: 'swap',
+  });
+  document.fonts.add(face);
+}

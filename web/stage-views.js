@@ -1,0 +1,137 @@
+/** Every view of a scene as it stands alone: its elements, their style sheets, and who works for them. */
+import { pairs, sentences } from './lesson/sentences.js';
+
+/**
+ * @typedef {object} Place
+ * @property {import('./state/store.js').Store} store
+ * @property {import('./engine.js').Engine} engine
+ *
+ * @typedef {object} Part
+ * @property {string} tag
+ * @property {readonly string[]} styles
+ * @property {(place: Place, view: HTMLElement) => Promise<unknown>} bring defines the element, and lets
+ *   work what works for it
+ */
+
+/** @type {Readonly<Record<string, Part>>} */
+export const PARTS = Object.freeze({
+  sentence: {
+    tag: 'hs-sentence-box',
+    styles: ['sentence.css'],
+    async bring(_, view) {
+      await import('./views/sentence-box.js');
+      Object.assign(view, { sentences: sentences.map(({ text }) => text) });
+    },
+  },
+  heads: {
+    tag: 'hs-heads-strip',
+    styles: ['heads.css', 'head-profile.css'],
+    bring: () => import('./views/heads-strip.js'),
+  },
+  graph: {
+    tag: 'hs-head-graph',
+    styles: ['graph.css', 'arcs.css'],
+    bring: () => import('./views/head-graph.js'),
+  },
+  matrix: {
+    tag: 'hs-matrix',
+    styles: ['graph.css', 'matrix.css'],
+    bring: () => import('./views/matrix.js'),
+  },
+  trace: {
+    tag: 'hs-dimension-trace',
+    styles: ['dimension-trace.css', 'dimension-trace-flow.css', 'shapes.css'],
+    async bring(place) {
+      const [{ createLiveShapes }] = await Promise.all([
+        import('./live-shapes.js'),
+        import('./views/dimension-trace.js'),
+      ]);
+      createLiveShapes(place);
+    },
+  },
+  arithmetic: {
+    tag: 'hs-arithmetic',
+    styles: ['graph.css', 'arithmetic.css'],
+    bring: () => import('./views/arithmetic.js'),
+  },
+  masks: {
+    tag: 'hs-mask-lab',
+    styles: ['graph.css', 'masks.css'],
+    bring: () => import('./views/mask-lab.js'),
+  },
+  compare: {
+    tag: 'hs-compare',
+    styles: ['graph.css', 'matrix.css', 'masks.css', 'compare.css'],
+    async bring(_, view) {
+      await import('./views/compare.js');
+      Object.assign(view, { pairs });
+    },
+  },
+  contributions: {
+    tag: 'hs-contributions',
+    styles: ['graph.css', 'compare.css', 'contributions.css'],
+    async bring(place) {
+      const [{ createLiveContributions }] = await Promise.all([
+        import('./live-contributions.js'),
+        import('./views/contributions.js'),
+      ]);
+      createLiveContributions(place);
+    },
+  },
+  mixer: {
+    tag: 'hs-mixer',
+    styles: ['graph.css', 'compare.css', 'contributions.css', 'mixer.css'],
+    async bring(place, view) {
+      const [{ createLiveMixer }, { createLiveContributions }] = await Promise.all([
+        import('./live-mixer.js'),
+        import('./live-contributions.js'),
+        import('./views/mixer.js'),
+      ]);
+      createLiveContributions(place);
+      const { sweep, cancel } = createLiveMixer(place);
+      view.addEventListener('hs-sweep', sweep);
+      view.addEventListener('hs-sweep-cancel', cancel);
+      Object.assign(view, { pair: pairs.find(({ id }) => id === 'river-money') });
+    },
+  },
+  split: {
+    tag: 'hs-split',
+    styles: ['graph.css', 'pieces.css', 'split.css'],
+    bring: () => import('./views/split.js'),
+  },
+  fuse: {
+    tag: 'hs-fuse',
+    styles: ['graph.css', 'pieces.css', 'fuse.css'],
+    async bring(place, view) {
+      const [{ createLiveFuse }] = await Promise.all([
+        import('./live-fuse.js'),
+        import('./views/fuse.js'),
+      ]);
+      const { measure, cancel } = createLiveFuse(place);
+      view.addEventListener('hs-fuse-times', measure);
+      view.addEventListener('hs-fuse-cancel', cancel);
+    },
+  },
+  cost: {
+    tag: 'hs-cost',
+    styles: ['graph.css', 'pieces.css', 'cost.css'],
+    async bring(place, view) {
+      const [{ createLiveCost }] = await Promise.all([
+        import('./live-cost.js'),
+        import('./views/cost.js'),
+      ]);
+      const { measure, cancel } = createLiveCost(place);
+      view.addEventListener('hs-cost-times', measure);
+      view.addEventListener('hs-cost-cancel', cancel);
+    },
+  },
+  prove: {
+    tag: 'hs-prove',
+    styles: ['prove.css'],
+    bring: () => import('./views/prove.js'),
+  },
+});
+
+/** What a view of a scene is made of. @param {import('./scene.d.ts').View} view @returns {readonly Part[]} */
+export const partsOf = (view) =>
+  view === 'lab' ? [PARTS.sentence, PARTS.heads, PARTS.graph, PARTS.matrix] : [PARTS[view]];
