@@ -27,7 +27,11 @@ const stateOf = (page) =>
 /** Opens the arithmetic with the weights there. @param {Page} page */
 async function unfolded(page) {
   await page.locator('.chain-step[aria-current]').waitFor();
-  await page.locator('#prove:not([hidden])').waitFor();
+  await page.locator('hs-matrix').evaluate(async (view) => {
+    const { store } = /** @type {import('../../web/views/matrix.js').Matrix} */ (view);
+    while (!(store.state.layer in store.state.layerWeights))
+      await new Promise(requestAnimationFrame);
+  });
   await settled(page);
 }
 
@@ -125,16 +129,18 @@ describe('arithmetic', () => {
           sum += product;
           assert.ok(Math.abs(sum - running) <= digits);
         }
-        const bias = /bias (\S+)/.exec(line)?.[1] ?? '0';
+        const bias = /b_[QO]\[\d+\] (\S+)/.exec(line)?.[1] ?? '0';
         assert.ok(
           Math.abs(sum + number(bias) - value) <= unit,
           `${unfolding?.name}: ${sum} ${bias}`,
         );
       }
-      if (seen.length === 10) break;
+      if (seen.length === 20) break;
       await page.keyboard.press('ArrowRight');
     }
     assert.deepEqual(seen, [
+      'input',
+      'norm',
       'query',
       'key',
       'value',
@@ -145,9 +151,17 @@ describe('arithmetic', () => {
       'context',
       'concat',
       'output',
+      'residual',
+      'ffn-norm',
+      'ffn-hidden',
+      'ffn-output',
+      'layer-output',
+      'pooled',
+      'projected',
+      'sentence',
     ]);
     await page.keyboard.press('ArrowLeft');
-    assert.equal((await stateOf(page)).unfolding?.name, 'concat');
+    assert.equal((await stateOf(page)).unfolding?.name, 'projected');
     await page.keyboard.press('Escape');
     await settled(page);
     assert.equal((await stateOf(page)).unfolding, null);
@@ -159,7 +173,7 @@ describe('arithmetic', () => {
     const { page, complaints, close } = await openPage(place);
     await page.locator('hs-dimension-trace').evaluate((view) => view.scrollIntoView());
     const mini = (/** @type {string} */ step) =>
-      page.locator(`hs-dimension-trace .card[data-step="${step}"] .mini`);
+      page.locator(`hs-dimension-trace .card[data-step="${step}"] .mini`).first();
     await mini('context').waitFor();
     await mini('context').focus();
     await page.keyboard.press('ArrowDown');
@@ -253,48 +267,97 @@ describe('arithmetic', () => {
       await text(page, '.cell-name').then((name) => name.split(' =')[0]),
       'output[1, 511]',
     );
-    assert.match(await text(page, '.term-sum'), /sum of 512 products .* bias .* They agree/);
+    assert.match(await text(page, '.term-sum'), /sum of 512 products .* b_O\[511\] .* They agree/);
     assert.deepEqual(complaints, []);
     await close();
   });
 });
 
 describe('Prove it', () => {
+  /**
+   * Downloads what the open dialog offers in NumPy, and runs it.
+   * @param {Page} page
+   */
+  async function runNumpy(page) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'headscope-proof-'));
+    let program = '';
+    for (const name of [/-numpy\.py$/, /\.npz/]) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('dialog.prove').getByRole('button', { name }).click(),
+      ]);
+      const file = download.suggestedFilename();
+      if (file.endsWith('.py')) program = file;
+      await download.saveAs(path.join(folder, file));
+    }
+    const python = process.env.PYTHON ?? '/usr/bin/python3';
+    const run = spawnSync(python, [program], { cwd: folder, encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    assert.equal(run.status, 0, run.stderr);
+    return { program, stdout: run.stdout };
+  }
+
   test('opens from the matrix; the code is copied, and what is downloaded runs', async () => {
     const { page, complaints, close } = await openPage(place, {
       context: { acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] },
     });
-    await page.locator('.matrix-foot').getByRole('button', { name: 'Prove it' }).click();
-    await unfolded(page);
-    const panel = page.locator('#prove');
-    await panel.getByRole('button', { name: 'Copy the code' }).click();
-    await panel.getByText('Copied.').waitFor();
+    const opener = page.locator('.matrix-foot').getByRole('button', { name: 'Prove it' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.locator('dialog.prove');
+    await dialog.getByRole('button', { name: 'Copy the code' }).click();
+    await dialog.getByText('Copied.').waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(copied, /import numpy as np/);
-    const shown = await title(page);
-    assert.ok(copied.includes(String(shown.value)), `${shown.value} is not in the code`);
+    const { stdout } = await runNumpy(page);
+    assert.match(stdout, /^weights\[2, 9, 12\] = .* every number of the layer agrees/m);
 
-    const folder = mkdtempSync(path.join(tmpdir(), 'headscope-proof-'));
-    for (const name of [/-numpy\.py$/, /\.npz/]) {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        panel.getByRole('button', { name }).click(),
-      ]);
-      await download.saveAs(path.join(folder, download.suggestedFilename()));
-    }
-    const python = process.env.PYTHON ?? '/usr/bin/python3';
-    const { status, stdout, stderr } = spawnSync(python, ['headscope-layer-1-numpy.py'], {
-      cwd: folder,
-      encoding: 'utf8',
+    await dialog.getByText('PyTorch').click();
+    assert.match(
+      (await dialog.locator('pre').textContent()) ?? '',
+      /torch\.nn\.MultiheadAttention/,
+    );
+    await dialog.getByText('JavaScript').click();
+    await dialog.getByRole('button', { name: /\.safetensors/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await opener.evaluate((button) => button === document.activeElement), true);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('is offered by every view, and each program holds what its view shows', async () => {
+    const { page, complaints, close } = await openPage(place, {
+      context: { acceptDownloads: true },
     });
-    rmSync(folder, { recursive: true });
-    assert.equal(status, 0, stderr);
-    assert.match(stdout, /every number of the layer agrees/);
-
-    await panel.getByText('PyTorch').click();
-    assert.match((await panel.locator('pre').textContent()) ?? '', /torch\.nn\.MultiheadAttention/);
-    await panel.getByText('JavaScript').click();
-    await panel.getByRole('button', { name: /\.safetensors/ }).waitFor();
+    await page.getByRole('button', { name: 'Unfold the strongest look' }).click();
+    await unfolded(page);
+    await page.locator('hs-mask-lab').getByText('Causal').click();
+    await page.locator('hs-compare').getByRole('switch').click();
+    await page.locator('hs-compare .compare-body:not([hidden])').waitFor();
+    await page.locator('hs-contributions').evaluate((view) => view.scrollIntoView());
+    await page.locator('hs-contributions .wo-body:not([hidden])').waitFor();
+    /** @type {[string, RegExp, RegExp][]} */
+    const views = [
+      ['hs-head-graph', /the head graph/, /graph-layer-1/],
+      ['hs-arithmetic', /this number/, /arithmetic-layer-1/],
+      ['hs-mask-lab', /the masks/, /masks-layer-1/],
+      ['hs-compare', /the comparison/, /compare-layer-1/],
+      ['hs-dimension-trace', /the dimension trace/, /trace-layer-1/],
+      ['hs-contributions', /concat is a sum/, /contributions-layer-1/],
+      ['hs-mixer', /the mixer/, /mixer-layer-1/],
+    ];
+    for (const [view, heading, file] of views) {
+      await page.locator(view).getByRole('button', { name: 'Prove it' }).first().click();
+      const dialog = page.locator('dialog.prove');
+      await dialog.getByRole('button', { name: /\.npz/ }).waitFor();
+      assert.match((await dialog.locator('h2').textContent()) ?? '', heading);
+      const { program, stdout } = await runNumpy(page);
+      assert.match(program, file);
+      assert.match(stdout, /every number of (the layer|both sides) agrees/, view);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    }
     assert.deepEqual(complaints, []);
     await close();
   });
@@ -307,6 +370,9 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await unfolded(page);
     await table(page);
     await assertAccessible(page);
+    await page.locator('hs-arithmetic').getByRole('button', { name: 'Prove it' }).click();
+    await page.locator('dialog.prove .prove-body:not([hidden])').waitFor();
+    await assertAccessible(page);
     await close();
   });
 }
@@ -318,7 +384,7 @@ test('on a phone every step fits', async () => {
   await page.locator('#arithmetic').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Unfold the strongest look' }).click();
   await unfolded(page);
-  for (const step of ['query', 'scores', 'masked', 'weights', 'concat', 'output']) {
+  for (const step of ['norm', 'query', 'weights', 'concat', 'output', 'residual', 'sentence']) {
     await page.locator(`.chain-step[data-step="${step}"]`).click();
     await settled(page);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -133,14 +133,18 @@ describe('two sentences', () => {
       [12, 1],
       [0, 0],
     ]) {
-      const difference =
-        (await weight(page, 'comparison', query, key)) -
-        (await weight(page, 'snapshot', query, key));
-      assert.ok(Math.abs(shown[query][key] - 100 * difference) < 0.051, `${query} ${key}`);
+      // The two percentages as they are shown, so that they and their difference agree.
+      const [b, a] = await Promise.all(
+        /** @type {const} */ (['comparison', 'snapshot']).map(async (side) =>
+          Math.round(1000 * (await weight(page, side, query, key))),
+        ),
+      );
+      assert.ok(Math.abs(shown[query][key] - (b - a) / 10) < 1e-6, `${query} ${key}`);
     }
     const largest = Math.max(...shown.flat().map(Math.abs));
     const first = (await page.locator('.compare-list button').first().textContent()) ?? '';
-    assert.ok(first.includes(`${largest.toFixed(1)} points`), first);
+    const listed = Math.abs(Number(/[+−](\d+\.\d) points/.exec(first)?.[1]));
+    assert.ok(Math.abs(listed - largest) < 0.11, first);
     await close();
   });
 
@@ -271,6 +275,48 @@ describe('for everyone', () => {
     await settled(page);
     assert.match(await said(page), /^“The” gives “tired → wide”/);
     assert.match((await page.locator('.matrix-readout').textContent()) ?? '', /“The” gives/);
+    await close();
+  });
+
+  test('as head graphs: every difference of a point and more is an edge in the hue of its side', async () => {
+    const { page, complaints, close } = await openCompare();
+    await choosePair(page, 0);
+    await page.locator('.compare-picture').getByText('Graph').click();
+    await settled(page);
+    const figures = page.locator('.compare-figure');
+    assert.equal(await figures.count(), 3);
+    const tips = (/** @type {string} */ hue) =>
+      figures.nth(2).locator(`svg polygon[fill="var(--${hue})"]`).count();
+    const expected = await page.locator('hs-compare').evaluate((view) => {
+      const { state } = /** @type {Compare} */ (view).store;
+      const { snapshot, comparison, layer, heads } = state;
+      const [a, b] = [snapshot, comparison].map(
+        (of) => of?.tensors[`layers.${layer}.attention.weights`].data ?? new Float32Array(),
+      );
+      const area = (snapshot?.tokens.length ?? 0) ** 2;
+      let [more, less] = [0, 0];
+      for (let i = heads[0] * area; i < (heads[0] + 1) * area; i++) {
+        if (b[i] - a[i] >= 0.01) more++;
+        if (b[i] - a[i] <= -0.01) less++;
+      }
+      return { more, less };
+    });
+    assert.ok(expected.more > 0 && expected.less > 0);
+    await page.locator('hs-compare').evaluate((view) => {
+      /** @type {Compare} */ (view).store.actions.release();
+    });
+    await settled(page);
+    assert.deepEqual({ more: await tips('positive'), less: await tips('negative') }, expected);
+    await page.locator('.compare-figure').nth(2).locator('.compare-board').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await settled(page);
+    assert.match(
+      (await page.locator('.compare-readout').textContent()) ?? '',
+      /“animal” gives “The”/,
+    );
+    await assertAccessible(page);
+    assert.deepEqual(complaints, []);
     await close();
   });
 

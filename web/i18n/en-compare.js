@@ -34,10 +34,16 @@ export const compare = {
   'compare.link.same': 'the same token',
   'compare.link.replaced': 'another word in its place',
   'compare.link.only': 'no partner',
-  'compare.board': '{side}: weights of {name}, {count} by {count}; query rows, key columns',
+  'compare.pictures': 'How both sides are drawn',
+  'compare.picture.matrix': 'Matrix',
+  'compare.picture.graph': 'Graph',
+  'compare.label.matrix': '{side}: weights of {name}, {count} by {count}; query rows, key columns',
+  'compare.label.graph': '{side}: head graph of {name}, {count} tokens; queries left, keys right',
   'compare.difference': 'B − A',
   'compare.differenceName': 'aligned tokens, percentage points',
-  'compare.differenceLabel':
+  'compare.differenceLabel.graph':
+    'Graph of the differences B minus A on {count} aligned tokens; queries left, keys right. Arrow keys move, Enter holds.',
+  'compare.differenceLabel.matrix':
     'Differences B minus A on {count} aligned tokens; query rows, key columns. Arrow keys move, Enter holds.',
   'compare.moreA': 'more in A',
   'compare.moreB': 'more in B',

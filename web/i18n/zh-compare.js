@@ -34,10 +34,16 @@ export const compare = {
   'compare.link.same': '同一词元',
   'compare.link.replaced': '同一位置的另一个词',
   'compare.link.only': '没有对应',
-  'compare.board': '{side}：{name} 的权重，{count} 乘 {count}；行为查询，列为键',
+  'compare.pictures': '两边怎么画',
+  'compare.picture.matrix': '矩阵',
+  'compare.picture.graph': '图',
+  'compare.label.matrix': '{side}：{name} 的权重，{count} 乘 {count}；行为查询，列为键',
+  'compare.label.graph': '{side}：{name} 的注意力图，{count} 个词元；左为查询，右为键',
   'compare.difference': 'B − A',
   'compare.differenceName': '对齐的词元，百分点',
-  'compare.differenceLabel':
+  'compare.differenceLabel.graph':
+    '{count} 个对齐词元上 B 减 A 之差的图；左为查询，右为键。方向键移动，回车锁定。',
+  'compare.differenceLabel.matrix':
     '{count} 个对齐词元上 B 减 A 的差；行为查询，列为键。方向键移动，回车锁定。',
   'compare.moreA': 'A 中更多',
   'compare.moreB': 'B 中更多',

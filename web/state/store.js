@@ -31,6 +31,7 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @typedef {object} Compare
  * @property {boolean} on
  * @property {CompareKind} kind what stands on the right: another sentence, another head, or the mask
+ * @property {'matrix' | 'graph'} picture both sides as matrices or as head graphs
  * @property {string} text the second sentence
  * @property {string | null} failed why the second sentence could not be computed
  * @property {Readonly<HeadId>} other the second head
@@ -117,6 +118,7 @@ const INITIAL = {
   compare: Object.freeze({
     on: false,
     kind: /** @type {CompareKind} */ ('sentence'),
+    picture: /** @type {const} */ ('matrix'),
     text: '',
     failed: null,
     other: Object.freeze({ layer: 0, head: 0 }),

@@ -3,6 +3,7 @@ import { paintCanvas } from '../draw/canvas.js';
 import { drawCells, drawMatrixFocus, drawMatrixLabels, matrixLayout } from '../draw/matrix.js';
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
+import { CompareCaption } from './compare-caption.js';
 import { el, prepareCanvas, Ruler } from './dom.js';
 
 /**
@@ -11,10 +12,9 @@ import { el, prepareCanvas, Ruler } from './dom.js';
  */
 
 export class CompareBoard {
+  #caption = new CompareCaption();
   element = el('figure', { class: 'compare-figure' });
   board = el('div', { class: 'compare-board' });
-  #badge = el('span', { class: 'compare-badge' });
-  #name = el('bdi', { class: 'compare-name', dir: 'auto' });
   #cells = el('canvas', { 'aria-hidden': 'true' });
   #marks = el('canvas', { class: 'matrix-marks', 'aria-hidden': 'true' });
   #ruler = new Ruler();
@@ -33,7 +33,7 @@ export class CompareBoard {
       el('span', {}, t('matrix.axisKey')),
     );
     this.board.append(this.#cells, this.#marks, axes);
-    this.element.append(el('figcaption', {}, this.#badge, this.#name), this.board);
+    this.element.append(this.#caption.element, this.board);
     this.board.addEventListener('pointermove', (event) => onPoint(this.#at(event), false));
     this.board.addEventListener('pointerleave', () => onPoint(null, false));
     this.board.addEventListener('click', (event) => onPoint(this.#at(event), true));
@@ -58,14 +58,7 @@ export class CompareBoard {
    */
   show({ badge, name, texts, stage, values, masked, head, palette }) {
     if (!this.#room) return;
-    this.#badge.textContent = badge;
-    // Names of sentences differ at their ends, so where room is short the start gives way.
-    const cut = name.split(' ').slice(0, -2).join(' ').length + 1;
-    const end = el('span', { class: 'end' }, cut > 1 ? name.slice(cut) : name);
-    this.#name.replaceChildren(
-      el('span', { class: 'start' }, cut > 1 ? name.slice(0, cut) : ''),
-      end,
-    );
+    this.#caption.show({ badge, name });
     this.#texts = texts;
     const count = texts.length;
     const label = this.#ruler.widest(texts, `650 13px ${this.#font}`);

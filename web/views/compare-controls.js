@@ -12,9 +12,12 @@ import { el } from './dom.js';
 /** @type {readonly CompareKind[]} */
 const KINDS = ['sentence', 'head', 'mask'];
 
+const PICTURES = /** @type {const} */ (['matrix', 'graph']);
+
 export class CompareControls {
   element = el('div', { class: 'compare-controls' });
   #kinds = /** @type {HTMLInputElement[]} */ ([]);
+  #pictures = /** @type {HTMLInputElement[]} */ ([]);
   #text = el('input', {
     type: 'text',
     id: 'compare-text',
@@ -65,7 +68,18 @@ export class CompareControls {
       const [layer, head] = this.#head.value.split(' ').map(Number);
       actions.setCompare({ other: Object.freeze({ layer, head }) });
     });
-    this.element.append(kinds, this.#text, this.#pairs, this.#head);
+    const pictures = el(
+      'fieldset',
+      { class: 'segments compare-picture' },
+      el('legend', { class: 'unseen' }, t('compare.pictures')),
+    );
+    for (const picture of PICTURES) {
+      const input = el('input', { type: 'radio', name: 'compare-picture', value: picture });
+      input.addEventListener('change', () => actions.setCompare({ picture }));
+      this.#pictures.push(input);
+      pictures.append(el('label', {}, input, el('span', {}, t(`compare.picture.${picture}`))));
+    }
+    this.element.append(kinds, this.#text, this.#pairs, this.#head, pictures);
   }
 
   /** A head compared with itself shows nothing, so another one stands in. @param {CompareKind} kind */
@@ -82,6 +96,7 @@ export class CompareControls {
   update({ compare, snapshot, text }) {
     const { kind, other } = compare;
     for (const input of this.#kinds) input.checked = input.value === kind;
+    for (const input of this.#pictures) input.checked = input.value === compare.picture;
     this.#text.hidden = this.#pairs.hidden = kind !== 'sentence';
     this.#head.hidden = kind !== 'head';
     if (this.#text.value !== compare.text) this.#text.value = compare.text;

@@ -1,15 +1,14 @@
 /** The differences as a real table. */
 import { t } from '../i18n/index.js';
 import { pairText } from './compare-sides.js';
-import { pointsText } from './compare-words.js';
+import { pointsText, shownDifference } from './compare-words.js';
 import { el } from './dom.js';
 
 /**
  * @param {import('./compare-sides.js').Sides} sides
- * @param {ArrayLike<number>} values `[pairs, pairs]`
  * @returns {HTMLTableElement}
  */
-export function differenceTable(sides, values) {
+export function differenceTable(sides) {
   const { pairs } = sides.alignment;
   const header = (/** @type {number} */ index, /** @type {string} */ scope) =>
     el('th', { scope }, el('bdi', { dir: 'auto' }, pairText(sides, pairs[index])));
@@ -30,7 +29,9 @@ export function differenceTable(sides, values) {
           'tr',
           {},
           header(query, 'row'),
-          ...pairs.map((__, key) => el('td', {}, pointsText(values[query * pairs.length + key]))),
+          ...pairs.map((__, key) =>
+            el('td', {}, pointsText(shownDifference(sides, pairs[query], pairs[key]))),
+          ),
         ),
       ),
     ),

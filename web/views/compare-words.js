@@ -23,17 +23,33 @@ export function pointsText(value) {
 /** @param {number} value */
 const percentText = (value) => formatNumber(100 * value, 1);
 
+/** A share as it is shown. @param {number} value */
+const shown = (value) => Math.round(1000 * value) / 1000;
+
+/**
+ * Right minus left as they are shown, so that the three numbers of a sentence agree.
+ * @param {Sides} sides
+ * @param {Pair} query
+ * @param {Pair} key
+ */
+export function shownDifference({ left, right }, query, key) {
+  const a = weightAt(left.weights, query.left, key.left);
+  const b = weightAt(right.weights, query.right, key.right);
+  return shown(b) - shown(a);
+}
+
 /** @param {Sides} sides @param {Pair} query @param {Pair} key */
 function cellSentence(sides, query, key) {
   const left = weightAt(sides.left.weights, query.left, key.left);
   const right = weightAt(sides.right.weights, query.right, key.right);
-  const kind = right === left ? 'equal' : right > left ? 'more' : 'less';
+  const points = shownDifference(sides, query, key);
+  const kind = points === 0 ? 'equal' : points > 0 ? 'more' : 'less';
   return t(`compare.cell.${kind}`, {
     query: pairText(sides, query),
     key: pairText(sides, key),
     left: percentText(left),
     right: percentText(right),
-    points: percentText(Math.abs(right - left)),
+    points: percentText(Math.abs(points)),
   });
 }
 
@@ -76,8 +92,7 @@ export function placeSentence(sides, values, { tokens, place: { row, column }, s
   if (row !== null) return rowSentence(sides, values, row);
   if (shown === null) return t('compare.list.none');
   if (column === null) return `${rowSentence(sides, values, shown)} ${t('compare.row.most')}`;
-  const value = values[shown * pairs.length + column];
-  return t('compare.key', differenceWords(sides, { row: shown, column, value }));
+  return t('compare.key', differenceWords(sides, { row: shown, column }));
 }
 
 /**
@@ -96,14 +111,14 @@ function aloneSentence(name, { weights, texts }, query, keys) {
 
 /**
  * @param {Sides} sides
- * @param {{row: number, column: number, value: number}} entry of `largestDifferences`
+ * @param {{row: number, column: number}} entry of `largestDifferences`
  */
-export function differenceWords(sides, { row, column, value }) {
+export function differenceWords(sides, { row, column }) {
   const { pairs } = sides.alignment;
   return {
     query: pairText(sides, pairs[row]),
     key: pairText(sides, pairs[column]),
-    points: pointsText(value),
+    points: pointsText(shownDifference(sides, pairs[row], pairs[column])),
   };
 }
 

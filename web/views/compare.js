@@ -8,12 +8,12 @@ import { differences, largestDifferences, mostChangedRow } from '../state/compar
 import { isOn } from '../state/mask.js';
 import { focusOf } from '../state/store.js';
 import { compareBars } from './compare-bars.js';
-import { CompareBoard } from './compare-board.js';
 import { CompareControls } from './compare-controls.js';
 import { focusAt, mapPlace, pairOf, placeOf, walked } from './compare-focus.js';
-import { differenceList, differenceScale } from './compare-details.js';
+import { differenceList } from './compare-details.js';
 import { CompareLinks } from './compare-links.js';
-import { pairText, sidesOf } from './compare-sides.js';
+import { ComparePictures } from './compare-pictures.js';
+import { sidesOf } from './compare-sides.js';
 import { differenceTable } from './compare-table.js';
 import { placeSentence, probeSentence } from './compare-words.js';
 import { el, speakWithin } from './dom.js';
@@ -28,7 +28,7 @@ import { changed, View } from './view.js';
  */
 
 /** @type {(keyof State)[]} */
-const DATA = ['snapshot', 'unmasked', 'comparison', 'compare', 'layer', 'heads', 'load'];
+const DATA = ['snapshot', 'unmasked', 'comparison', 'compare', 'layer', 'heads', 'load', 'mass'];
 
 export class Compare extends View {
   /** @type {readonly import('./compare-controls.js').ReadyPair[]} set before the store */
@@ -41,12 +41,12 @@ export class Compare extends View {
   #missing = el('p', { class: 'notice', role: 'status' });
   #body = el('div', { class: 'compare-body' });
   #links = new CompareLinks((side, index, held) => this.#pointToken(side, index, held));
-  #boards = {
-    left: new CompareBoard((place, held) => this.#pointCell('left', place, held)),
-    right: new CompareBoard((place, held) => this.#pointCell('right', place, held)),
-    difference: new CompareBoard((place, held) => this.#pointPair(place, held)),
-  };
-  #scale = el('div', { class: 'matrix-scale diverging compare-scale', 'aria-hidden': 'true' });
+  #pictures = new ComparePictures({
+    point: (which, place, held) =>
+      which === 'difference' ? this.#pointPair(place, held) : this.#pointCell(which, place, held),
+    key: (event) => this.#walk(event),
+    leave: () => this.store.actions.hoverToken(null),
+  });
   #readout = el('p', { class: 'compare-readout', id: 'compare-readout', 'aria-live': 'off' });
   #probe = el('p', { class: 'mask-note', role: 'note' });
   #barsTitle = el('h3');
@@ -70,31 +70,14 @@ export class Compare extends View {
   #palette = readPalette(document.documentElement);
 
   build() {
-    const { actions } = this.store;
     this.#controls = new CompareControls(this.store, this.pairs, (id) => (this.#chosen = id));
     this.#switch.addEventListener('click', () => this.#switchOn(!this.store.state.compare.on));
-    const { board } = this.#boards.difference;
-    board.tabIndex = 0;
-    board.setAttribute('role', 'application');
-    board.setAttribute('aria-describedby', 'compare-readout');
-    board.addEventListener('keydown', (event) => this.#walk(event));
-    board.addEventListener('blur', () => actions.hoverToken(null));
     speakWithin(this, this.#readout);
-    for (const side of /** @type {const} */ (['left', 'right'])) {
-      this.#boards[side].board.setAttribute('role', 'img');
-    }
-    this.#boards.difference.element.append(this.#scale);
     this.#toggle.textContent = t('compare.table');
     this.#toggle.addEventListener('click', () => this.#toggleTable());
     this.#body.append(
       this.#links.element,
-      el(
-        'div',
-        { class: 'compare-boards' },
-        this.#boards.left.element,
-        this.#boards.right.element,
-        this.#boards.difference.element,
-      ),
+      this.#pictures.element,
       this.#readout,
       this.#probe,
       el(
@@ -121,7 +104,7 @@ export class Compare extends View {
       this.requestRedraw();
     }, signal);
     const measure = () => {
-      for (const board of Object.values(this.#boards)) board.measure();
+      this.#pictures.measure();
       this.requestRedraw();
     };
     const observer = new ResizeObserver(measure);
@@ -166,38 +149,13 @@ export class Compare extends View {
     const { left, right, alignment } = found;
     this.#values = differences(left.weights, right.weights, alignment.pairs);
     this.#links.show(found);
-    for (const side of /** @type {const} */ (['left', 'right'])) {
-      const { name, texts, weights, masked, layer } = found[side];
-      const badge = t(side === 'left' ? 'compare.a' : 'compare.b');
-      const { head, data, count } = weights;
-      const board = this.#boards[side];
-      board.show({
-        badge,
-        name,
-        texts,
-        stage: 'weights',
-        values: data,
-        masked,
-        head,
-        palette: this.#palette,
-      });
-      const place = t('compare.place', { layer, head });
-      const label = t('compare.board', { side: badge, name: `${name}, ${place}`, count });
-      board.board.setAttribute('aria-label', label);
-    }
-    const texts = alignment.pairs.map((pair) => pairText(found, pair));
-    this.#boards.difference.show({
-      badge: t('compare.difference'),
-      name: t('compare.differenceName'),
-      texts,
-      stage: 'scores',
+    this.#pictures.show({
+      sides: found,
       values: this.#values,
-      head: 0,
+      kind: state.compare.picture,
+      mass: state.mass,
       palette: this.#palette,
     });
-    const label = t('compare.differenceLabel', { count: texts.length });
-    this.#boards.difference.board.setAttribute('aria-label', label);
-    this.#scale.replaceChildren(...differenceScale(this.#values));
     const hold = (/** @type {[number, number]} */ cell) => this.store.actions.lockToken({ cell });
     this.#list.replaceChildren(...differenceList(found, this.#values, hold));
     const pair = this.pairs.find(
@@ -206,7 +164,7 @@ export class Compare extends View {
     const probe = state.compare.kind === 'sentence' && !state.unmasked ? pair?.probe : null;
     this.#probe.textContent = probe ? probeSentence(found, probe) : '';
     this.#probe.hidden = this.#probe.textContent === '';
-    if (!this.#table.hidden) this.#table.replaceChildren(differenceTable(found, this.#values));
+    if (!this.#table.hidden) this.#table.replaceChildren(differenceTable(found));
   }
 
   /** @param {Readonly<State>} state */
@@ -216,12 +174,8 @@ export class Compare extends View {
     const { pairs } = sides.alignment;
     const tokens = placeOf(focusOf(state));
     const place = mapPlace(tokens, (index) => pairOf(pairs, 'left', index));
-    this.#boards.left.mark(tokens, this.#palette);
-    this.#boards.right.mark(
-      mapPlace(place, (pair) => pairs[pair].right),
-      this.#palette,
-    );
-    this.#boards.difference.mark(place, this.#palette);
+    const right = mapPlace(place, (pair) => pairs[pair].right);
+    this.#pictures.mark({ left: tokens, right, difference: place }, this.#palette);
     const linked = tokens.row === null ? place.column : place.row;
     this.#links.mark(linked, linked === null ? (tokens.row ?? tokens.column) : null);
     const shown = place.row ?? (tokens.row === null ? this.#rowFor(place.column) : null);
@@ -332,7 +286,7 @@ export class Compare extends View {
     this.#toggle.setAttribute('aria-expanded', String(open));
     this.#toggle.textContent = t(open ? 'compare.tableHide' : 'compare.table');
     if (open && this.#sides) {
-      this.#table.replaceChildren(differenceTable(this.#sides, this.#values));
+      this.#table.replaceChildren(differenceTable(this.#sides));
     }
   }
 }
