@@ -116,7 +116,7 @@ export function aboutStep({ id }, { tensors, context, heads, dHead, dModel }) {
 function maskedText(masked) {
   const data = masked?.data ?? [];
   let count = 0;
-  for (const value of data) if (isMasked(value)) count += 1;
+  for (let i = 0; i < data.length; i += 1) if (isMasked(data[i])) count += 1;
   return count === 0
     ? t('trace.masked.none')
     : t('trace.masked.some', { count, total: data.length });

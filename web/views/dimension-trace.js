@@ -13,6 +13,7 @@ import { TraceFlow } from './dimension-trace-flow.js';
 import { aboutStep, layerOf } from './dimension-trace-layer.js';
 import { readPens, writeNumber } from './dimension-trace-pens.js';
 import { readout } from './dimension-trace-readout.js';
+import { chosenOf, DATA, isHeavy, cellOf } from './dimension-trace-reads.js';
 import { el } from './dom.js';
 import { onPaletteChange } from './palette.js';
 import { watchSeen } from './seen.js';
@@ -29,10 +30,6 @@ import { changed, REST, View } from './view.js';
  */
 
 await bringMessages('shapes');
-
-/** Tensors up to this size have every number written into them. */
-const READABLE = { widest: 8, tokens: 8, heads: 4 };
-const READABLE_CELL = Object.freeze({ width: 34, height: 18 });
 
 /** How long, in ms, cards out of sight are drawn before others have a turn. */
 const SLICE = 8;
@@ -129,9 +126,10 @@ export class DimensionTrace extends View {
     if (changed(state, previous, ['hover', 'lock'])) this.#mark(this.#cards);
     if (!data && !look) return;
     if (look) for (const card of this.#cards) card.pending = true;
-    this.#draw(this.#cards.filter((card) => this.#flow.isNear(card)));
+    const heavy = data && isHeavy(layer);
+    if (!heavy) this.#draw(this.#cards.filter((card) => this.#flow.isNear(card)));
     clearTimeout(this.#rest);
-    this.#rest = window.setTimeout(() => this.#drawRest(), REST);
+    this.#rest = window.setTimeout(() => this.#drawRest(), heavy ? 0 : REST);
   }
 
   /** @param {State['shapes']} shapes */
@@ -169,7 +167,7 @@ export class DimensionTrace extends View {
     const main = steps.filter(({ id }) => id !== 'ffn-hidden').map(({ id }) => layer.tensors[id]);
     const scale = columnScale(Math.max(1, ...main.map((tensor) => tensor?.shape.at(-1) ?? 0)));
     const first = free ? Math.floor(shapes.head / HEADS_SHOWN) * HEADS_SHOWN : 0;
-    const fit = { scale, first, most: HEADS_SHOWN, cell: isReadable(layer) ? READABLE_CELL : null };
+    const fit = { scale, first, most: HEADS_SHOWN, cell: cellOf(layer) };
     for (const card of this.#cards) {
       const { step } = card;
       const there = layer.tensors[step.id] || !layer.stop;
@@ -290,10 +288,12 @@ export class DimensionTrace extends View {
     for (const card of cards) if (this.#flow.isNear(card)) card.mark(focus, this.#tools());
   }
 
-  /** Cards out of sight, a few at a time, so that typing never waits for them. */
+  /** Cards out of sight and those of large tensors, a few at a time, so that typing never waits for them. */
   #drawRest() {
     const until = performance.now() + SLICE;
-    const cards = this.#cards.filter(({ pending }) => pending);
+    const pending = this.#cards.filter((card) => card.pending);
+    const near = pending.filter((card) => this.#flow.isNear(card));
+    const cards = [...new Set([...near, ...pending])];
     for (const card of cards) {
       if (performance.now() < until) this.#draw([card]);
     }
@@ -306,27 +306,5 @@ export class DimensionTrace extends View {
     return this.#pens;
   }
 }
-
-/** What the cards are made from. @type {((state: Readonly<State>) => unknown)[]} */
-const DATA = [
-  ({ snapshot, shapes }) => (shapes?.on ? null : snapshot),
-  ({ layer }) => layer,
-  ({ layer, layerWeights }) => layerWeights?.[layer],
-  ({ shapes }) => shapes?.on,
-  ({ shapes }) => (shapes?.on ? shapes.result : null),
-  ({ shapes }) => (shapes?.on ? Math.floor(shapes.head / HEADS_SHOWN) : null),
-];
-
-/** The head chosen among the free shapes. @param {Readonly<State> | null} state */
-const chosenOf = (state) => (state?.shapes?.on ? state.shapes.head : null);
-
-/** Whether every tensor is so small that all its numbers can be written. @param {Layer} layer */
-const isReadable = ({ tensors, heads }) =>
-  heads <= READABLE.heads &&
-  Object.values(tensors).every(
-    ({ shape }) =>
-      /** @type {number} */ (shape.at(-1)) <= READABLE.widest &&
-      /** @type {number} */ (shape.at(-2)) <= READABLE.tokens,
-  );
 
 customElements.define('hs-dimension-trace', DimensionTrace);
