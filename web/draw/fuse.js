@@ -38,8 +38,8 @@ export function layoutFuse({ width, heads, step, n }) {
   const second = LABEL + WEIGHT_HEIGHT + LABEL + GAP / 2;
   const third = second + rows + LABEL + GAP / 2;
   return {
-    height: third + rows,
-    x: { x: 0, y: second, width: left, height: rows, shown: true },
+    height: [LABEL + WEIGHT_HEIGHT, second + rows, third + rows][step < 2 ? 0 : step < 4 ? 1 : 2],
+    x: { x: 0, y: second, width: left, height: rows, shown: step >= 2 },
     weights: row(LABEL, WEIGHT_HEIGHT, step === 0, true),
     product: row(second, rows, step >= 3, step >= 2),
     concat: row(third, rows, false, step >= 4),

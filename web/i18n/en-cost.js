@@ -55,6 +55,8 @@ export const cost = {
   'cost.untimed': 'not timed',
   'cost.tableHint':
     'Parameters are those of W_Q, W_K, W_V and W_O without biases; operations are multiplications and additions of the six matrix products. Times are of the fused forward pass on seeded weights, layers by turns. Layers of more than {most} of weights are counted, not timed.',
+  'cost.word.bytes': 'bytes',
+  'cost.word.workspace': 'workspace',
   'cost.formulas': 'Counted by',
   'cost.formula.parameters': 'Parameters',
   'cost.formula.flops': 'Operations',

@@ -53,6 +53,8 @@ export const cost = {
   'cost.untimed': '未测时',
   'cost.tableHint':
     '参数指 W_Q、W_K、W_V 和 W_O，不含偏置；运算指六次矩阵乘法中的乘法和加法。用时是融合前向计算在由种子生成的权重上的用时，各层轮流。权重超过 {most} 的层只计数，不测时。',
+  'cost.word.bytes': '字节',
+  'cost.word.workspace': '工作区',
   'cost.formulas': '计数公式',
   'cost.formula.parameters': '参数',
   'cost.formula.flops': '运算',

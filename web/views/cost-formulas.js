@@ -8,8 +8,11 @@ const dModel = { symbol: 'd', sub: 'model' };
 const dHead = { symbol: 'd', sub: 'head' };
 const square = { symbol: 'n', sup: '2' };
 
-/** @type {Record<'parameters' | 'flops' | 'weights' | 'pass', Term[]>} */
-export const FORMULAS = {
+/**
+ * @param {{bytes: string, workspace: string}} words
+ * @returns {Record<'parameters' | 'flops' | 'weights' | 'pass', Term[]>}
+ */
+export const formulas = ({ bytes, workspace }) => ({
   parameters: ['4', '·', dModel, '·', h, '·', dHead],
   flops: [
     '2',
@@ -20,11 +23,11 @@ export const FORMULAS = {
     '·',
     dHead,
   ],
-  weights: ['4', '·', 'bytes', '·', h, '·', square],
+  weights: ['4', '·', bytes, '·', h, '·', square],
   pass: [
     '4',
     '·',
-    'bytes',
+    bytes,
     '·',
     {
       fenced: [
@@ -32,8 +35,8 @@ export const FORMULAS = {
         '·',
         { fenced: ['4', '·', h, '·', dHead, '+', dModel, '+', '2', '·', dHead] },
         '+',
-        'workspace',
+        workspace,
       ],
     },
   ],
-};
+});

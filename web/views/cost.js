@@ -17,7 +17,7 @@ import {
 } from '../state/cost.js';
 import { quartiles } from '../state/samples.js';
 import { LONGEST, MemoryChart, SHOWN_HEADS, WorkChart } from './cost-charts.js';
-import { FORMULAS } from './cost-formulas.js';
+import { formulas } from './cost-formulas.js';
 import { costRows } from './cost-table.js';
 import { formula } from './dimension-trace-math.js';
 import { el } from './dom.js';
@@ -163,8 +163,9 @@ export class CostView extends View {
       ],
       pass: [formatBytes(forwardBytes(split, seqLen)), formatBytes(forwardBytes(full, seqLen))],
     };
+    const shown = formulas({ bytes: t('cost.word.bytes'), workspace: t('cost.word.workspace') });
     this.#counts.replaceChildren(
-      ...Object.entries(FORMULAS).flatMap(([name, terms]) => [
+      ...Object.entries(shown).flatMap(([name, terms]) => [
         el('dt', {}, t(`cost.formula.${name}`)),
         el(
           'dd',

@@ -62,6 +62,7 @@ export class FuseStage {
       this.#labels[row].classList.toggle('away', !first.shown);
     }
     moveTo(this.#xLabel, layout.x.x, layout.x.y);
+    this.#xLabel.classList.toggle('away', !layout.x.shown);
     const symbol = t(`fuse.symbol.${role}`);
     const [apart, split] = [step === 0, step >= 3];
     this.#xLabel.textContent = t('fuse.symbol.size', { symbol: 'x', size: `${n} × ${dModel}` });
