@@ -11,7 +11,9 @@ export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
-    element.setAttribute(name, value === true ? '' : String(value));
+    // As an attribute it would be inline style, which a strict policy forbids.
+    if (name === 'style') element.style.cssText = String(value);
+    else element.setAttribute(name, value === true ? '' : String(value));
   }
   element.append(...children);
   return element;
