@@ -112,4 +112,12 @@ export const masks = {
   'links.maskNone': 'none',
   'links.closed': '{parts}, a row is closed',
   'links.compare': 'Compare',
+  'links.more': 'More',
+  'links.arithmetic': 'Arithmetic',
+  'links.dimension-trace': 'Dimension trace',
+  'links.contributions': 'Concat is a sum',
+  'links.mixer': 'Mixer',
+  'links.split': 'Split, don’t shred',
+  'links.fuse': 'Wrapper ⇄ fused',
+  'links.cost': 'Cost',
 };

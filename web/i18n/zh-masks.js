@@ -102,4 +102,12 @@ export const masks = {
   'links.maskNone': '无',
   'links.closed': '{parts}，有一行关闭',
   'links.compare': '比较',
+  'links.more': '更多',
+  'links.arithmetic': '算式',
+  'links.dimension-trace': '维度追踪',
+  'links.contributions': '拼接就是求和',
+  'links.mixer': '混音台',
+  'links.split': '要拆分，不要打碎',
+  'links.fuse': '包装 ⇄ 融合',
+  'links.cost': '代价',
 };

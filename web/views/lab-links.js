@@ -1,4 +1,7 @@
-/** `<hs-lab-links>`: in the header, which mask holds and the way to it and to the comparison. */
+/**
+ * `<hs-lab-links>`: in the header, which mask holds, the way to it and to the comparison, and a list of
+ * all that lies further down.
+ */
 import { t } from '../i18n/index.js';
 import { closedRows } from '../state/mask.js';
 import { el } from './dom.js';
@@ -6,21 +9,63 @@ import { changed, View } from './view.js';
 
 /** @typedef {import('./view.js').State} State */
 
+/** Ids of the parts of the page below, in order. */
+const SECTIONS = [
+  'arithmetic',
+  'dimension-trace',
+  'contributions',
+  'mixer',
+  'split',
+  'fuse',
+  'cost',
+];
+
 export class LabLinks extends View {
   #mask = el('a', { href: '#masks' });
   #compare = el('a', { href: '#compare' }, t('links.compare'));
 
+  #more = el(
+    'details',
+    { class: 'more-links' },
+    el('summary', {}, t('links.more')),
+    el(
+      'ul',
+      {},
+      ...SECTIONS.map((id) => el('li', {}, el('a', { href: `#${id}` }, t(`links.${id}`)))),
+    ),
+  );
+
   build() {
-    this.append(el('nav', { 'aria-label': t('links.label') }, this.#mask, this.#compare));
+    const links = [this.#mask, this.#compare, this.#more];
+    this.append(el('nav', { 'aria-label': t('links.label') }, ...links));
+    this.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || !this.#more.open) return;
+      event.preventDefault();
+      this.#more.open = false;
+      this.#more.querySelector('summary')?.focus();
+    });
+    this.addEventListener('focusout', ({ relatedTarget }) => {
+      const inside = relatedTarget instanceof Node && this.#more.contains(relatedTarget);
+      if (relatedTarget && !inside) this.#more.open = false;
+    });
     this.addEventListener('click', (event) => {
       const link = event.target instanceof Element && event.target.closest('a');
       const part = link && document.querySelector(link.hash);
       if (!(part instanceof HTMLElement) || event.ctrlKey || event.metaKey) return;
       // The address keeps what it says about the page's state.
       event.preventDefault();
+      this.#more.open = false;
       part.scrollIntoView();
       part.focus({ preventScroll: true });
     });
+  }
+
+  /** @param {AbortSignal} signal */
+  connect(signal) {
+    const close = (/** @type {Event} */ event) => {
+      if (!this.#more.contains(/** @type {Node} */ (event.target))) this.#more.open = false;
+    };
+    document.addEventListener('pointerdown', close, { signal });
   }
 
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
