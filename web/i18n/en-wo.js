@@ -14,7 +14,7 @@ export const wo = {
   'wo.all': 'All words',
   'wo.slabs.title': 'W_O in {heads} slabs',
   'wo.slabs.hint':
-    'Left, W_O itself, {rows} × {columns}, a pixel a weight. Right, what each slab makes of its head’s output: its contribution. Colours of W_O end at ±{weight}, those on the right at ±{value}; orange is negative, blue positive.',
+    'Left, W_O itself, {rows} × {columns}, a pixel a weight. Right, what each slab makes of its head’s output: its contribution. Colours of W_O are full at ±{weight}: 99 of 100 weights lie within, those beyond, up to {largest}, are cut to full colour. Those on the right are full at ±{value} in the same way; orange is negative, blue positive.',
   'wo.slabs.weights': 'W_O',
   'wo.slabs.contributions': 'contribution, and their sum',
   'wo.slab': 'Slab of head {head}: rows {from} to {to} of W_O, {rows} × {columns} weights',

@@ -14,7 +14,7 @@ export const wo = {
   'wo.all': '所有词',
   'wo.slabs.title': 'W_O 分成 {heads} 块',
   'wo.slabs.hint':
-    '左边是 W_O 本身，{rows} × {columns}，一个像素一个权重。右边是每一块由该头的输出得到的贡献。W_O 的颜色到 ±{weight} 为止，右边到 ±{value} 为止；橙色为负，蓝色为正。',
+    '左边是 W_O 本身，{rows} × {columns}，一个像素一个权重。右边是每一块由该头的输出得到的贡献。W_O 的颜色在 ±{weight} 处达到最深：每 100 个权重有 99 个在这之内，更大的（最大 {largest}）一律画成最深。右边同样在 ±{value} 处达到最深；橙色为负，蓝色为正。',
   'wo.slabs.weights': 'W_O',
   'wo.slabs.contributions': '贡献，及其和',
   'wo.slab': '头 {head} 的块：W_O 的第 {from} 到 {to} 行，{rows} × {columns} 个权重',

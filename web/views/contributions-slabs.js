@@ -1,5 +1,5 @@
 /** W_O cut into the heads' slabs, and beside each slab what it makes of its head's output. */
-import { largestMagnitude } from '../draw/matrix.js';
+import { colourLimit, extentOf } from '../draw/tensor-blocks.js';
 import { formatNumber, t } from '../i18n/index.js';
 import { el } from './dom.js';
 import { swatch } from './head-key.js';
@@ -43,8 +43,9 @@ export class ContributionSlabs {
     };
     const vectors = this.#heads.map((_, head) => rows(contribution, head));
     const sum = rows(output, 0);
-    const limit = Math.max(...[...vectors, sum].map((v) => largestMagnitude(v, 0, v.length)));
-    const most = largestMagnitude(weight.data, 0, weight.data.length) / 2;
+    const limit = Math.max(...[...vectors, sum].map((v) => colourLimit(v, extentOf(v))));
+    const extent = extentOf(weight.data);
+    const most = colourLimit(weight.data, extent);
     const [inner, columns] = weight.shape;
     const slab = inner / heads;
     const fresh = [weight, palette].some((part, i) => part !== this.#drawn[i]);
@@ -71,6 +72,7 @@ export class ContributionSlabs {
       rows: inner,
       columns,
       weight: formatNumber(most, 2),
+      largest: formatNumber(Math.max(-extent.min, extent.max), 2),
       value: formatNumber(limit, 2),
     });
   }
