@@ -39,6 +39,7 @@ export class MixerDesk {
       const { gain, muted, solo: alone } = channels[head];
       const percent = Math.round(100 * gain);
       if (Number(fader.value) !== percent) fader.value = String(percent);
+      fader.style.setProperty('--share', `${(100 * gain) / MOST_GAIN}%`);
       fader.setAttribute('aria-valuetext', t('mixer.percent', { percent }));
       readout.textContent = t('mixer.percent', { percent: Math.round(100 * gains[head]) });
       mute.setAttribute('aria-pressed', String(muted));
