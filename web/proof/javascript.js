@@ -1,6 +1,7 @@
 /** @file A proof in JavaScript: Headscope itself, in Node, given the same weights and input. */
 import { javascriptClaims } from './claims.js';
 import { blockAfter, blockBefore, blockHelpers } from './javascript-block.js';
+import { layersOf } from './python.js';
 import { cellName, indented, lines, shortest } from './shown.js';
 
 /** @typedef {import('./case.js').Case} Case */
@@ -13,9 +14,8 @@ import { cellName, indented, lines, shortest } from './shown.js';
 export function javascriptProof(proof) {
   const { sides, inline, name } = proof;
   const [first] = sides;
-  const layers = sides.map(({ layer }) => `Layer ${layer} of the model`).join(' and ');
   return lines(
-    `// ${layers}, computed again by Headscope in Node 20 or later:`,
+    `// ${layersOf(sides)}, computed again by Headscope in Node 20 or later:`,
     `//   npm install headscope && node ${name}.mjs`,
     'import assert from "node:assert/strict";',
     ...(inline ? [] : ['import { readFile } from "node:fs/promises";']),

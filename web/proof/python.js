@@ -11,9 +11,17 @@ import { cellName, indented, shortest } from './shown.js';
  * @property {(vector: string) => string} unit brought to length 1
  */
 
+/** @param {readonly Side[]} sides @returns {string} */
+export function layersOf(sides) {
+  const [first, second = first] = sides.map(({ layer }) => `layer ${layer}`);
+  const each = first === second ? first : `${first} and ${second}`;
+  const twice = sides.length > 1 && first === second ? ', twice' : '';
+  return `${each[0].toUpperCase()}${each.slice(1)} of the model${twice}`;
+}
+
 /** @param {Case} proof @param {string} what @returns {string[]} */
 export const heading = ({ name, sides, inline }, what) => [
-  `"""${sides.map(({ layer }) => `Layer ${layer} of the model`).join(' and ')}, computed again with ${what}.`,
+  `"""${layersOf(sides)}, computed again with ${what}.`,
   '',
   ...(inline
     ? ['The input, the weights and the numbers shown stand below, exactly as they were used.']
