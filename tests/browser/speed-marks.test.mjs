@@ -197,7 +197,7 @@ describe('what a key waits for', () => {
         new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       store.actions.lockToken({ side: 'query', index: 2 });
       await frames();
-      const strips = new Set(svg.querySelectorAll('[data-id^="strip"], [data-id^="cell"]'));
+      const strips = new Set(svg.querySelectorAll('[data-id^="strip"]'));
       let moved = 0;
       const observer = new MutationObserver((records) => {
         const added = records.flatMap(({ addedNodes }) => [...addedNodes]);

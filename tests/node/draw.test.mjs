@@ -109,7 +109,15 @@ describe('graph', () => {
       focus: { ...focus, side: 'key' },
       layout,
     });
-    assert.ok(byKey.every((item) => item.type === 'rect' && item.x < layout.from));
+    assert.ok(
+      byKey.every((item) =>
+        item.type === 'rect'
+          ? item.x < layout.from
+          : item.type === 'line' && item.from[0] < layout.from,
+      ),
+    );
+    const ground = strips.filter(({ id }) => id.startsWith('ground'));
+    assert.equal(ground.length, 2, 'one for all the cells of a head');
     assert.deepEqual(drawStrips(weights, { heads: 2, count: 3, focus: null, layout }), []);
   });
 

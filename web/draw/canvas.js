@@ -55,7 +55,7 @@ export function paintCanvas(context, items, paint, options = {}) {
     } else if (item.type === 'line') {
       context.strokeStyle = paint(item.stroke);
       context.lineWidth = item.width;
-      context.setLineDash([]);
+      context.setLineDash([...(item.dash ?? [])]);
       context.beginPath();
       context.moveTo(...item.from);
       context.lineTo(...item.to);

@@ -11,7 +11,7 @@
  * @typedef {{start: number, span: readonly [number, number]}} Fade opacity grows from the share
  *   `start` at the first x of `span` to the whole at the second, so that direction is visible
  * @typedef {{type: 'line', id: string, from: Point, to: Point, stroke: string, width: number,
- *   opacity: number}} Line
+ *   dash?: readonly number[], opacity: number}} Line
  * @typedef {{type: 'polygon', id: string, points: readonly Point[], fill: string, opacity: number}} Polygon
  * @typedef {{type: 'rect', id: string, x: number, y: number, width: number, height: number,
  *   fill?: string, stroke?: string, opacity: number}} Rect

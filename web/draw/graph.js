@@ -174,29 +174,37 @@ export function drawStrips(weights, { heads, count, focus, layout }) {
   if (layout.strip[onKeys ? 'key' : 'query'] === 0) return [];
   const left = onKeys ? layout.width - layout.strip.key + 6 : 0;
   const shown = Math.min(heads, 8);
+  const width = layout.stripCell - 2;
+  const height = layout.rowHeight - 4;
+  // The ground of all cells of a head is one dashed line: it is there for every word alike.
   /** @type {Item[]} */
-  const items = [];
+  const items = Array.from({ length: shown }, (_, head) => {
+    const x = left + head * layout.stripCell + width / 2;
+    return {
+      type: 'line',
+      id: `ground ${head}`,
+      from: [x, 2],
+      to: [x, layout.height - 2],
+      stroke: 'sunken',
+      width,
+      dash: [height, 4],
+      opacity: 1,
+    };
+  });
   for (let token = 0; token < count; token++) {
     for (let head = 0; head < shown; head++) {
       const [query, key] = onKeys ? [focus.index, token] : [token, focus.index];
       const weight = weights[(head * count + query) * count + key];
-      const rect = {
+      items.push({
+        type: 'rect',
+        id: `strip ${token}-${head}`,
         x: left + head * layout.stripCell,
         y: layout.y(token) - layout.rowHeight / 2 + 2,
-        width: layout.stripCell - 2,
-        height: layout.rowHeight - 4,
-      };
-      const id = `${token}-${head}`;
-      items.push(
-        { type: 'rect', id: `cell ${id}`, ...rect, fill: 'sunken', opacity: 1 },
-        {
-          type: 'rect',
-          id: `strip ${id}`,
-          ...rect,
-          fill: headStyle(head).colour,
-          opacity: strength(weight),
-        },
-      );
+        width,
+        height,
+        fill: headStyle(head).colour,
+        opacity: strength(weight),
+      });
     }
   }
   return items;

@@ -53,6 +53,7 @@ function shapeOf(item, paint, scope) {
           y2: round(item.to[1]),
           stroke: paint(item.stroke),
           'stroke-width': round(item.width),
+          ...(item.dash && { 'stroke-dasharray': item.dash.map(round).join(' ') }),
           'stroke-opacity': round(item.opacity),
         },
       };

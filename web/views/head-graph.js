@@ -185,8 +185,10 @@ export class HeadGraph extends View {
       'strip-cell': layout.stripCell,
       label: layout.label,
     };
-    for (const [name, size] of Object.entries(sizes))
-      this.style.setProperty(`--${name}`, `${size}px`);
+    // Only where they are used: whatever stands below them is styled anew with every change.
+    for (const { style } of [this.#bar.sides, ...this.#tokens.elements]) {
+      for (const [name, size] of Object.entries(sizes)) style.setProperty(`--${name}`, `${size}px`);
+    }
     return { kind: 'columns', layout };
   }
 
