@@ -31,8 +31,8 @@ export default [
     rules: { 'no-console': 'off' },
   },
   {
-    // Browser tests hand functions to the page.
-    files: ['tests/browser/**/*.{js,mjs}'],
+    // Browser tests hand functions to the page; some files of tests are pages themselves.
+    files: ['tests/browser/**/*.{js,mjs}', 'tests/package/fixtures/*.js'],
     languageOptions: { globals: { ...globals.browser } },
   },
 ];

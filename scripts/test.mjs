@@ -10,7 +10,8 @@ import path from 'node:path';
 import { buildPreset } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { kChecks } from './lib/lint.mjs';
-import { attempt, readArguments, runMain, SetupError } from './lib/process.mjs';
+import { attempt, readArguments, run, runMain, SetupError } from './lib/process.mjs';
+import { ensurePackageTools } from './lib/package-tools.mjs';
 import { ensureNumpy } from './lib/python.mjs';
 import { createSetup } from './lib/setup.mjs';
 import { filesBelow } from './lib/files.mjs';
@@ -60,6 +61,27 @@ const kSuites = [
         async () => ({
           CHROMIUM: await ensureChromium((line) => console.log(`[set-up] ${line}`)),
         }),
+        { alone: true },
+      ),
+  },
+  {
+    name: 'package',
+    title: 'The packed package in Node, TypeScript and every bundler',
+    work: () =>
+      nodeTest(
+        'tests/package',
+        async () => {
+          const say = (/** @type {string} */ line) => console.log(`[set-up] ${line}`);
+          const packages = path.join(kRoot, '.cache/package');
+          const tools = await ensurePackageTools(say);
+          const chromium = await ensureChromium(say);
+          await run(process.execPath, ['scripts/pack.mjs', '--out', packages], { cwd: kRoot });
+          return {
+            CHROMIUM: chromium,
+            HEADSCOPE_PACKAGES: packages,
+            HEADSCOPE_PACKAGE_TOOLS: tools,
+          };
+        },
         { alone: true },
       ),
   },

@@ -1,4 +1,4 @@
-/** @file Installs the npm packages of package-lock.json when what is installed differs from it. */
+/** @file Installs the npm packages of a package-lock.json when what is installed differs from it. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
@@ -9,24 +9,26 @@ import { kRoot } from './toolchain.mjs';
  * npm writes its record of what is installed last, so an interrupted install counts as none.
  *
  * @param {(line: string) => void} progress
+ * @param {string} [folder] with package.json and package-lock.json
  */
-export async function ensureNodeModules(progress) {
-  if (isInstalled()) return;
+export async function ensureNodeModules(progress, folder = kRoot) {
+  if (isInstalled(folder)) return;
   await withLock(path.join(kRoot, '.cache/npm.lock'), progress, async () => {
-    if (isInstalled()) return;
+    if (isInstalled(folder)) return;
     progress('npm ci');
     const npm = process.env.npm_execpath;
     const args = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
     const command = npm?.endsWith('.js') ? process.execPath : 'npm';
-    await run(command, npm?.endsWith('.js') ? [npm, ...args] : args, { cwd: kRoot });
+    await run(command, npm?.endsWith('.js') ? [npm, ...args] : args, { cwd: folder });
   });
 }
 
-function isInstalled() {
-  const recordFile = path.join(kRoot, 'node_modules/.package-lock.json');
+/** @param {string} folder */
+function isInstalled(folder) {
+  const recordFile = path.join(folder, 'node_modules/.package-lock.json');
   if (!existsSync(recordFile)) return false;
   const record = packagesIn(recordFile);
-  return Object.entries(packagesIn(path.join(kRoot, 'package-lock.json'))).every(
+  return Object.entries(packagesIn(path.join(folder, 'package-lock.json'))).every(
     ([name, wanted]) =>
       name === '' || wanted.optional || record[name]?.integrity === wanted.integrity,
   );

@@ -6,13 +6,13 @@ import { readUseLite } from './use-lite.js';
 /** Families by the name that a file's `__metadata__.family` gives. */
 const kFamilies = Object.freeze({ 'use-lite': readUseLite });
 
-const kDefaultModel = './built/use-lite-f16.safetensors';
+const kHere = import.meta.url;
 
 /**
- * The default model, in float16. Not a literal address, because a bundler that follows those stops
- * where the file is not there, and the npm package is without it.
+ * The default model, in float16. By way of a name, because a bundler that sees the address of a file
+ * stops or warns where the file is not there, and the npm package is without it.
  */
-export const defaultModelUrl = new URL(kDefaultModel, import.meta.url);
+export const defaultModelUrl = new URL('./built/use-lite-f16.safetensors', kHere);
 
 /**
  * @param {ArrayBuffer | Uint8Array} bytes a safetensors file

