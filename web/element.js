@@ -25,7 +25,8 @@ export class HeadscopeView extends Base {
 
   /** What the property `scene` was set to; attributes are read over it. @type {unknown} */
   #given = null;
-  #snapshot = '';
+  /** The precomputed one, as text. */
+  #painted = '';
   /** @type {Stage | null} */
   #stage = null;
   /** @type {Promise<void> | null} */
@@ -59,6 +60,14 @@ export class HeadscopeView extends Base {
   get selection() {
     const { layer, heads, lock, text } = this.scene;
     return { layer, heads, lock, text };
+  }
+
+  /**
+   * What was computed last: tokens, model and tensors; null before anything was.
+   * @returns {Readonly<import('./state/store.js').Snapshot> | null}
+   */
+  get snapshot() {
+    return this.#stage?.store.state.snapshot ?? null;
   }
 
   /** Loads the model, if it is not there; resolves when it is, or when it could not be. */
@@ -101,7 +110,7 @@ export class HeadscopeView extends Base {
       typeof this.#given === 'string' ? this.#given : (this.getAttribute('scene') ?? ''),
     );
     const base = parseScene(this.#given && typeof this.#given === 'object' ? this.#given : hash);
-    this.#snapshot = this.getAttribute('snapshot') ?? snapshot;
+    this.#painted = this.getAttribute('snapshot') ?? snapshot;
     const set = [...this.attributes].filter(({ name }) => SCENE_FIELDS.includes(name));
     if (!set.length) {
       this.#ignored = base.ignored;
@@ -165,13 +174,16 @@ export class HeadscopeView extends Base {
       root: /** @type {ShadowRoot} */ (this.shadowRoot),
       part: (name) => this.#part(name),
       scene,
-      snapshot: this.#snapshot,
+      snapshot: this.#painted,
       fontUrl,
       fire: (name, detail) => this.#fire(name, detail),
       link: () => pages && `${pages}${formatScene({ ...this.scene, view: 'lab' })}`,
     });
     this.#stage = stage;
     this.#tell = tell;
+    // What was asked for while scripts were on their way.
+    const now = this.#read();
+    if (formatScene(now) !== formatScene(scene)) await stage.open(now);
     tell(this.#ignored);
   }
 

@@ -9,7 +9,7 @@ import { formatScene, parseScene, sceneToJson } from './scene.js';
 import { splitHash } from './state/scene-snapshot.js';
 
 const view = /** @type {import('./element.js').HeadscopeView} */ (
-  document.querySelector('headscope-view')
+  document.createElement('headscope-view')
 );
 
 /** Pages that may ask for changes: everyone, unless the frame's address names some. */
@@ -78,3 +78,4 @@ new ResizeObserver(() => {
 
 addEventListener('hashchange', open);
 await open();
+document.querySelector('main')?.append(view);
