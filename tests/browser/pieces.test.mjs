@@ -12,7 +12,11 @@ before(async () => {
 });
 after(() => place.close());
 
-const READY = { split: '.split-side .split-cell', fuse: '.fuse-piece', cost: '.cost-table tbody' };
+const READY = {
+  split: '.split-side .split-cell',
+  fuse: '.fuse-piece.weights',
+  cost: '.cost-table tbody',
+};
 
 /**
  * A page with one section in view and at rest: nothing above it grows any more.
@@ -249,7 +253,7 @@ describe('the three of them', () => {
       });
       await choose(page, 'split-step', 2);
       await page.evaluate(() => document.getElementById('fuse')?.scrollIntoView());
-      await page.locator('.fuse-piece').first().waitFor();
+      await page.locator('.fuse-piece.weights').first().waitFor();
       await choose(page, 'fuse-step', 4);
       await assertAccessible(page);
       const sideways = await page.evaluate(
