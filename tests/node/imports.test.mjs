@@ -22,7 +22,7 @@ const WEB = {
   lesson: [],
   views: ['state', 'draw', 'proof', 'i18n'],
   node: ['core', 'models', 'engine', 'draw', 'proof', 'lesson', '.'],
-  '.': ['core', 'models', 'engine', 'state', 'i18n', 'lesson', 'views', 'draw'],
+  '.': ['core', 'models', 'engine', 'state', 'i18n', 'lesson', 'views', 'draw', 'proof'],
 };
 
 /**
