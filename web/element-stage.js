@@ -1,6 +1,6 @@
 /** What stands in an element's shadow tree, and what it tells the page; fetched when a reader is near. */
 import { engineOptions } from './assets.js';
-import { t, useLanguage } from './i18n/index.js';
+import { bringMessages, t, useLanguage } from './i18n/index.js';
 import { takeEngine } from './shared-engine.js';
 import { createStage } from './stage.js';
 import { paletteChanged } from './views/palette.js';
@@ -25,18 +25,19 @@ const FONT = 'Headscope Inter';
 export async function prepareElement({ host, root, part, scene, snapshot, fontUrl, fire, link }) {
   await useLanguage(languageOf(host, scene));
   bringFont(fontUrl);
+  const [{ SceneNotice }, { SceneSteps }] = await Promise.all([
+    import('./views/scene-notice.js'),
+    import('./views/scene-steps.js'),
+    bringMessages('scene'),
+  ]);
+  const notice = new SceneNotice();
+  const steps = new SceneSteps();
   const stage = await createStage({
     ...{ root, scene, snapshot, place: part('view'), status: part('status') },
     engine: takeEngine(scene.model, engineOptions()),
     tell: (ignored) => tell(ignored),
     follow: (state, previous) => follow(state, previous),
   });
-  const [{ SceneNotice }, { SceneSteps }] = await Promise.all([
-    import('./views/scene-notice.js'),
-    import('./views/scene-steps.js'),
-  ]);
-  const notice = new SceneNotice();
-  const steps = new SceneSteps();
   steps.addEventListener('hs-step', (event) =>
     host.setAttribute('step', String(/** @type {CustomEvent<number>} */ (event).detail)),
   );

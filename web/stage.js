@@ -4,7 +4,6 @@
  */
 import { isPlain } from './address.js';
 import { styleText } from './assets.js';
-import { bringMessages } from './i18n/index.js';
 import { sentences } from './lesson/sentences.js';
 import { createLiveCompare } from './live-compare.js';
 import { createLiveWeights } from './live-weights.js';
@@ -49,7 +48,7 @@ function sheet(name) {
  * @param {import('./state/store.js').Store['subscribe'] extends (l: infer L) => unknown ? L : never} options.follow
  */
 export async function createStage({ root, place, status, scene, snapshot, engine, tell, follow }) {
-  await Promise.all([bringMessages('scene'), style(COMMON)]);
+  await style(COMMON);
   const store = createStore({ text: scene.text || FIRST });
   const { actions } = store;
   let shown = scene;
