@@ -18,7 +18,7 @@ async function run(code, names) {
   return import(`data:text/javascript,${encodeURIComponent(source)}`);
 }
 
-test('the README holds two examples', () => assert.equal(examples.length, 2));
+test('the README holds three examples', () => assert.equal(examples.length, 3));
 
 test('the model example runs and leaks nothing', async () => {
   const code = examples[0]
@@ -32,8 +32,22 @@ test('the model example runs and leaks nothing', async () => {
   assert.equal(headscope.liveHandles, 0);
 });
 
+test('the example of gains and weights runs, and the number made by hand is the core’s', async () => {
+  const names = 'headscope, plain, muted, sliced, output, byHand, computed';
+  const made = await run(examples[1], names);
+  assert.ok(Math.abs(made.byHand - made.computed) < 1e-4, `${made.byHand}, ${made.computed}`);
+  const concat = made.muted['layers.1.attention.concat'].data;
+  const row = made.sliced[made.output].data.subarray(5 * 512, 6 * 512);
+  const zeros = (/** @type {Float32Array} */ part) => part.every((value) => value === 0);
+  assert.ok(zeros(concat.subarray(5 * 512 + 128, 5 * 512 + 256)));
+  assert.ok(zeros(row.subarray(128, 256)));
+  assert.ok(!zeros(made.muted[made.output].data.subarray(5 * 512 + 128, 5 * 512 + 256)));
+  assert.notDeepEqual(made.muted.sentence.data, made.plain.sentence.data);
+  assert.equal(made.headscope.liveHandles, 0);
+});
+
 test('the layer example runs, and both paths agree', async () => {
-  const code = examples[1]?.replace(
+  const code = examples[2]?.replace(
     /^trace\.dispose/m,
     "const weights = trace.get('weights').copy();\ntrace.dispose",
   );
