@@ -6,10 +6,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { decimalsFor, traceName } from '../../web/draw/arithmetic.js';
+import {
+  decimalsFor,
+  indexOf,
+  stepsOf,
+  traceName,
+  unfold,
+  valueAt,
+} from '../../web/draw/arithmetic.js';
 import { readSafetensors } from '../../web/models/safetensors.js';
 import { loadHeadscope } from '../../web/node/index.js';
 import { proofCase } from '../../web/proof/case.js';
+import { claimDigits } from '../../web/proof/claims.js';
 import { LANGUAGES, prove } from '../../web/proof/proof.js';
 import { writeSafetensors } from '../../web/proof/safetensors.js';
 import { shortest } from '../../web/proof/shown.js';
@@ -81,7 +89,8 @@ async function realLayer(layer, options, { text = kSentence, block, contribution
     layer,
     text,
     tensors: (/** @type {string} */ name) => tensors[traceName(name, layer)],
-    weights: (/** @type {string} */ name) => model.weight(traceName(name, layer)),
+    weights: (/** @type {string} */ name) =>
+      name.startsWith('residual.') && !lifted ? undefined : model.weight(traceName(name, layer)),
     gains: options.gains?.[layer],
     outputGains: options.outputGains?.[layer],
     block: block ? { embeddingScale, epsilon, first, last, lifted } : null,
@@ -115,7 +124,7 @@ async function stackCase(options, token) {
   const sums = {
     contribution: contribution.data,
     output: output.data,
-    bias: given.weights('output.bias').data,
+    bias: model.weight(traceName('output.bias', 1)).data,
     sliceGains: gains,
     ...{ heads, count, width },
   };
@@ -301,6 +310,38 @@ describe('a proof', () => {
           assert.equal(names.stdout.trim(), '[]', `${language}: ${names.stderr}`);
         }
       }
+    });
+  }
+
+  for (const layer of [0, 1]) {
+    it(`asserts any number of layer ${layer} as its arithmetic shows it`, async () => {
+      const given = await realLayer(layer, {}, { block: true, contribution: true });
+      const { heads, dHead, dModel, dOutput, dFfn } = model.info.layers[layer];
+      const random = randomFloats(3 + layer);
+      const below = (/** @type {number} */ end) => Math.floor((random(1)[0] + 0.5) * end);
+      const count = given.tensors('query').shape[1];
+      const source = { ...given, block: { ...given.block, layer, activation: 'relu', ids: [] } };
+      const names = stepsOf({ first: layer === 0, last: layer === 1 }).filter(
+        (name) => name !== 'embedding' && name !== 'projected' && (name !== 'input' || layer === 0),
+      );
+      const claims = names.flatMap((name) =>
+        Array.from({ length: 25 }, () => {
+          const place = {
+            ...{ head: below(heads), query: below(count), key: below(count) },
+            ...{ column: below(dHead), output: below(dOutput), model: below(dModel) },
+            ...{ hidden: below(dFfn), sentence: below(512) },
+          };
+          const index = indexOf(name, place, dHead);
+          const value = valueAt(given.tensors(name), index);
+          const unfolded = unfold(/** @type {any} */ (source), name, place);
+          const digits = claimDigits(name, unfolded?.digits ?? 4);
+          return { kind: /** @type {const} */ ('cell'), name, index, value, digits };
+        }),
+      );
+      const proof = proofCase({ name: 'cells', layers: [given], claims });
+      assert.ok(proof);
+      const { status, stderr } = runProof(proof, 'numpy');
+      assert.equal(status, 0, stderr);
     });
   }
 

@@ -13,6 +13,22 @@ import { cellName } from './shown.js';
  * @property {(tensor: string, axis: number) => string} sum
  */
 
+/** Within the attention, which starts from the very numbers that are shown. */
+const INSIDE = Object.freeze([
+  'query',
+  'key',
+  'value',
+  ...'scores scaled masked weights'.split(' '),
+]);
+
+/**
+ * Decimals that a program can assert of a number that is shown with so many: it computes everything
+ * anew in double, and a float32 that was made in many steps differs from that by more than in its last.
+ * @param {string} name of the tensor
+ * @param {number} shown
+ */
+export const claimDigits = (name, shown) => Math.min(shown, INSIDE.includes(name) ? 6 : 4);
+
 /** @param {number} value @param {number} digits @returns {string} within one of the last digit shown */
 const near = (value, digits) => `${value.toFixed(digits)}) <= 1e-${digits}`;
 

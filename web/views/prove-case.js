@@ -1,6 +1,7 @@
 /** What the code on show has to prove, by part of the page, from the state. */
 import { decimalsFor, indexOf, traceName, unfold, valueAt } from '../draw/arithmetic.js';
 import { proofCase } from '../proof/case.js';
+import { claimDigits } from '../proof/claims.js';
 import { differences } from '../state/compare.js';
 import { stackOf, sumOfStacks } from '../state/contributions.js';
 import { mixedLayers } from '../state/mixer.js';
@@ -122,8 +123,7 @@ function chainCase(state) {
   const index = indexOf(name, place, size.dHead);
   // Where there is no proof of its own for a number, that of the layer holds it.
   const shown = !['embedding', 'projected'].includes(name) && (name !== 'input' || source.first);
-  // A layer computed anew in double differs from floats by more than the last step alone does.
-  const digits = Math.min(inside ? unfolded.digits : MOST_DIGITS, unfolded.digits);
+  const digits = claimDigits(name, unfolded.digits);
   const claim = { kind: /** @type {const} */ ('cell'), name, index, value, digits };
   return proofCase({ name: 'arithmetic', layers: [given], claims: shown ? [claim] : [] });
 }
