@@ -52,13 +52,13 @@ export function paintCanvas(context, items, paint, options = {}) {
       context.beginPath();
       item.points.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
       context.fill();
-    } else if (item.type === 'line') {
+    } else if (item.type === 'line' || item.type === 'polyline') {
+      const points = item.type === 'line' ? [item.from, item.to] : item.points;
       context.strokeStyle = paint(item.stroke);
       context.lineWidth = item.width;
       context.setLineDash([...(item.dash ?? [])]);
       context.beginPath();
-      context.moveTo(...item.from);
-      context.lineTo(...item.to);
+      points.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
       context.stroke();
     } else if (item.type === 'rect') {
       paintRect(context, item, paint);

@@ -12,6 +12,8 @@
  *   `start` at the first x of `span` to the whole at the second, so that direction is visible
  * @typedef {{type: 'line', id: string, from: Point, to: Point, stroke: string, width: number,
  *   dash?: readonly number[], opacity: number}} Line
+ * @typedef {{type: 'polyline', id: string, points: readonly Point[], stroke: string, width: number,
+ *   dash?: readonly number[], opacity: number}} Polyline
  * @typedef {{type: 'polygon', id: string, points: readonly Point[], fill: string, opacity: number}} Polygon
  * @typedef {{type: 'rect', id: string, x: number, y: number, width: number, height: number,
  *   fill?: string, stroke?: string, opacity: number}} Rect
@@ -21,7 +23,7 @@
  * @typedef {{type: 'cells', id: string, x: number, y: number, cell: number, gap: number,
  *   rows: number, columns: number, pixels: Uint8ClampedArray, hatched: readonly Point[]}} Cells
  *   a grid of coloured squares, RGBA row by row; `hatched` lists masked cells as [row, column]
- * @typedef {Curve | Line | Polygon | Rect | Text | Cells} Item
+ * @typedef {Curve | Line | Polyline | Polygon | Rect | Text | Cells} Item
  *
  * @typedef {(token: string) => string} Paint resolves a token name to a CSS colour
  */

@@ -117,6 +117,7 @@ function shifted(item, dx, dy) {
     }
     case 'line':
       return { ...item, from: at(item.from), to: at(item.to) };
+    case 'polyline':
     case 'polygon':
       return { ...item, points: item.points.map(at) };
     default:

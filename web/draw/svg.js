@@ -57,6 +57,19 @@ function shapeOf(item, paint, scope) {
           'stroke-opacity': round(item.opacity),
         },
       };
+    case 'polyline':
+      return {
+        tag: 'polyline',
+        attributes: {
+          points: item.points.map((point) => point.map(round).join(',')).join(' '),
+          fill: 'none',
+          stroke: paint(item.stroke),
+          'stroke-width': round(item.width),
+          'stroke-linejoin': 'round',
+          ...(item.dash && { 'stroke-dasharray': item.dash.map(round).join(' ') }),
+          'stroke-opacity': round(item.opacity),
+        },
+      };
     case 'polygon':
       return {
         tag: 'polygon',
