@@ -2,24 +2,16 @@
  * `<hs-matrix>`: the chosen head's matrix, stage by stage, with its scale, one place for the value
  * that is pointed at, and a real table on demand.
  */
-import { paintCanvas } from '../draw/canvas.js';
-import {
-  drawAverage,
-  drawCells,
-  drawMatrixFocus,
-  drawMatrixLabels,
-  drawRowSums,
-  largestMagnitude,
-  matrixLayout,
-} from '../draw/matrix.js';
+import { largestMagnitude } from '../draw/matrix.js';
 import { rowSum } from '../draw/measures.js';
-import { headStyle } from '../draw/style.js';
-import { formatNumber, t } from '../i18n/index.js';
+import { t } from '../i18n/index.js';
 import { attentionName, focusOf, shownHeads } from '../state/store.js';
 import { cellToUnfold, openArithmetic, openButtons } from './arithmetic-open.js';
-import { el, prepareCanvas, Ruler, tokenText } from './dom.js';
+import { el } from './dom.js';
 import { HeadKey } from './head-key.js';
 import { averageOf, averageSentence, SharpHeads } from './matrix-average.js';
+import { MatrixBoard } from './matrix-board.js';
+import { MatrixScale } from './matrix-scale.js';
 import { matrixSentence } from './matrix-sentence.js';
 import { MatrixStages, stepOf } from './matrix-stages.js';
 import { stepSentence, sumText } from './matrix-step.js';
@@ -29,22 +21,11 @@ import { changed, View } from './view.js';
 
 /** @typedef {import('./view.js').State} State */
 
-/** px beside the cells for what a row sums to. */
-const SUMS = 38;
-
-/** ms that one stage takes to fade into the next. */
-const FADE = 220;
-
 export class Matrix extends View {
   #key = new HeadKey();
-  #ruler = new Ruler();
-  #cells = el('canvas', { 'aria-hidden': 'true' });
-  /** The last stage, while the next one shows through it. */
-  #old = el('canvas', { class: 'matrix-old', 'aria-hidden': 'true' });
-  #marks = el('canvas', { class: 'matrix-marks', 'aria-hidden': 'true' });
-  #board = el('div', { class: 'matrix-board', role: 'application', tabindex: 0 });
+  #board = new MatrixBoard();
   #room = el('div', { class: 'matrix-room' });
-  #scale = el('div', { class: 'matrix-scale', 'aria-hidden': 'true' });
+  #scale = new MatrixScale();
   #readout = el('p', { class: 'matrix-readout', 'aria-live': 'polite', id: 'matrix-readout' });
   #table = el('div', { class: 'matrix-table', hidden: true, tabindex: 0, role: 'region' });
   #toggle = el(
@@ -59,8 +40,6 @@ export class Matrix extends View {
   #size = { width: 0, height: 0, font: '' };
   /** What the rows that are shown sum to; empty where sums mean nothing. @type {string[]} */
   #sums = [];
-  /** @type {ReturnType<typeof matrixLayout> | null} */
-  #layout = null;
   #palette = readPalette(document.documentElement);
 
   #open = openButtons({
@@ -74,35 +53,28 @@ export class Matrix extends View {
   build() {
     const { actions } = this.store;
     const stages = (this.#stages = new MatrixStages(actions));
-    const axes = el(
-      'span',
-      { class: 'matrix-axes', 'aria-hidden': 'true' },
-      el('span', {}, t('matrix.axisQuery')),
-      ' ',
-      el('span', {}, t('matrix.axisKey')),
-    );
-    this.#board.append(this.#cells, this.#old, this.#marks, axes);
-    this.#board.setAttribute('aria-describedby', 'matrix-readout');
-    this.#room.append(this.#board);
+    const board = this.#board.element;
+    board.setAttribute('aria-describedby', 'matrix-readout');
+    this.#room.append(board);
     this.#table.setAttribute('aria-label', t('matrix.tableLabel'));
     this.append(
       el('header', {}, el('h2', {}, t('matrix.title')), this.#key.element, this.#toggle),
       ...stages.elements,
       this.#room,
       this.#sharp.element,
-      this.#scale,
+      this.#scale.element,
       el('div', { class: 'matrix-foot' }, this.#readout, this.#open),
       this.#table,
     );
     this.#toggle.addEventListener('click', () => this.#toggleTable());
-    this.#board.addEventListener('pointermove', (event) => actions.hoverToken(this.#at(event)));
-    this.#board.addEventListener('pointerleave', () => actions.hoverToken(null));
-    this.#board.addEventListener('click', (event) => {
+    board.addEventListener('pointermove', (event) => actions.hoverToken(this.#at(event)));
+    board.addEventListener('pointerleave', () => actions.hoverToken(null));
+    board.addEventListener('click', (event) => {
       const focus = this.#at(event);
       if (focus) actions.lockToken(focus);
     });
-    this.#board.addEventListener('keydown', (event) => this.#walk(event));
-    this.#board.addEventListener('blur', () => actions.hoverToken(null));
+    board.addEventListener('keydown', (event) => this.#walk(event));
+    board.addEventListener('blur', () => actions.hoverToken(null));
   }
 
   /** @param {AbortSignal} signal */
@@ -137,22 +109,30 @@ export class Matrix extends View {
     const step = stepOf(state);
     const average = state.average ? averageOf(tensor) : null;
     this.#key.show({ layer, heads: average ? [] : [head] });
-    if (!previous || snapshot !== previous.snapshot) this.#arrange(snapshot);
+    if (!previous || snapshot !== previous.snapshot) {
+      const margin = this.#board.arrange(snapshot, this.#size);
+      this.style.setProperty('--margin', `${margin}px`);
+    }
     if (changed(state, previous, PICTURE)) {
-      if (previous && snapshot === previous.snapshot && step !== stepOf(previous)) this.#fade();
+      if (previous && snapshot === previous.snapshot && step !== stepOf(previous))
+        this.#board.fade();
       this.#sharp.element.hidden = !average;
-      this.#scale.hidden = average !== null;
-      if (average) this.#paintAverage(snapshot, layer, average);
-      else this.#paintCells(snapshot, layer, head, stage);
+      this.#scale.element.hidden = average !== null;
+      if (average) this.#board.paintAverage(snapshot, layer, average, this.#palette);
+      else {
+        const area = snapshot.tokens.length ** 2;
+        this.#board.paintCells(snapshot, { layer, head, stage }, this.#palette);
+        this.#scale.show(stage, head, largestMagnitude(tensor.data, head * area, area));
+      }
       this.#sums =
         stage === 'weights'
           ? sumsOf(average?.weights ?? tensor.data, snapshot, average ? 0 : head)
           : [];
-      this.#board.setAttribute('aria-label', this.#label(state));
+      this.#board.element.setAttribute('aria-label', this.#label(state));
       if (!this.#table.hidden) this.#fillTable(state);
     }
     if (average) this.#sharp.show(tensor, focus, this.#palette);
-    this.#paintMarks(snapshot, focus);
+    this.#board.paintMarks(snapshot, focus, this.#sums, this.#palette);
     const place = { snapshot, layer, head, stage, focus };
     const sentence = average ? averageSentence(place) : matrixSentence(place);
     if (this.#readout.textContent !== sentence) this.#readout.textContent = sentence;
@@ -174,145 +154,9 @@ export class Matrix extends View {
     return t('matrix.label', { name, stage: t(`matrix.stage.${state.stage}`), count });
   }
 
-  /** The last picture fades out over the next one; for readers who want no motion it just goes. */
-  #fade() {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const { width, height, style } = this.#cells;
-    Object.assign(this.#old, { width, height });
-    Object.assign(this.#old.style, { width: style.width, height: style.height });
-    this.#old.getContext('2d')?.drawImage(this.#cells, 0, 0);
-    for (const running of this.#old.getAnimations()) running.cancel();
-    this.#old.animate({ opacity: [1, 0] }, { duration: FADE, easing: 'ease-out' });
-  }
-
-  /** @param {import('../state/store.js').Snapshot} snapshot */
-  #arrange({ tokens }) {
-    const { width, height, font } = this.#size;
-    const label = this.#ruler.widest(tokens.map(tokenText), `650 13px ${font}`);
-    const layoutIn = (/** @type {number} */ room) =>
-      matrixLayout({ size: Math.max(120, Math.min(room, height)), count: tokens.length, label });
-    const beside = layoutIn(width - SUMS);
-    this.#layout = beside.labelled ? beside : layoutIn(width);
-    const { side, labelled } = this.#layout;
-    this.#board.style.width = `${side + (labelled ? SUMS : 0)}px`;
-    this.#board.style.height = `${side}px`;
-    this.#board.classList.toggle('bare', !this.#layout.labelled);
-    this.style.setProperty('--margin', `${this.#layout.margin}px`);
-  }
-
-  /**
-   * @param {import('../state/store.js').Snapshot} snapshot
-   * @param {number} layer
-   * @param {number} head
-   * @param {import('../state/store.js').Stage} stage
-   */
-  #paintCells({ tokens, tensors }, layer, head, stage) {
-    if (!this.#layout) return;
-    const { margin, cell, gap } = this.#layout;
-    const { rgb } = this.#palette;
-    const values = tensors[attentionName(layer, stage)].data;
-    const cells = drawCells({
-      stage,
-      values,
-      masked: tensors[attentionName(layer, 'masked')]?.data,
-      head,
-      rows: tokens.length,
-      columns: tokens.length,
-      colours: {
-        ground: rgb('panel'),
-        hue: rgb(headStyle(head).colour),
-        negative: rgb('negative'),
-        positive: rgb('positive'),
-      },
-      place: { x: margin, y: margin, cell, gap },
-    });
-    this.#paintBoard(cells);
-    const area = tokens.length ** 2;
-    this.#paintScale(stage, head, largestMagnitude(values, head * area, area));
-  }
-
-  /**
-   * @param {import('../state/store.js').Snapshot} snapshot
-   * @param {number} layer
-   * @param {import('./matrix-average.js').Average} average
-   */
-  #paintAverage({ tokens, tensors }, layer, { weights, strongest }) {
-    if (!this.#layout) return;
-    const { margin, cell, gap } = this.#layout;
-    const { rgb } = this.#palette;
-    this.#paintBoard(
-      drawAverage({
-        ...{ weights, strongest, count: tokens.length },
-        masked: tensors[attentionName(layer, 'masked')]?.data,
-        ground: rgb('panel'),
-        hue: (head) => rgb(headStyle(head).colour),
-        place: { x: margin, y: margin, cell, gap },
-      }),
-    );
-  }
-
-  /** @param {import('../draw/display-list.js').Cells} cells */
-  #paintBoard(cells) {
-    const { x, y, cell, gap, columns } = cells;
-    const side = x + cell * columns + 1;
-    const length = cell * columns + gap;
-    const frame = { x: x - gap, y: y - gap, width: length, height: length };
-    const type = /** @type {const} */ ('rect');
-    const grid = { type, id: 'grid', ...frame, fill: 'line', opacity: 1 };
-    paintCanvas(prepareCanvas(this.#cells, side, side), [grid, cells], this.#palette.css);
-  }
-
-  /** @param {string} stage @param {number} head @param {number} limit */
-  #paintScale(stage, head, limit) {
-    const weights = stage === 'weights';
-    this.#scale.style.setProperty('--hue', `var(--${headStyle(head).colour})`);
-    this.#scale.classList.toggle('diverging', !weights);
-    const ticks = weights
-      ? [0, 0.1, 0.25, 0.5, 1].map((value) => ({ at: Math.sqrt(value), text: String(value) }))
-      : [-limit, 0, limit].map((value, i) => ({ at: i / 2, text: formatNumber(value, 1) }));
-    const bar = el('span', { class: 'matrix-scale-bar' });
-    const marks = ticks.map(({ at, text }) =>
-      el('span', { class: 'figure', style: `left: ${100 * at}%` }, text),
-    );
-    this.#scale.replaceChildren(bar, ...marks);
-  }
-
-  /**
-   * @param {import('../state/store.js').Snapshot} snapshot
-   * @param {Readonly<import('../state/store.js').Focus> | null} focus
-   */
-  #paintMarks({ tokens }, focus) {
-    if (!this.#layout) return;
-    const lit = litBy(focus);
-    const layout = this.#layout;
-    const items = [
-      ...drawMatrixLabels({ texts: tokens.map(tokenText), layout, ...lit }),
-      ...drawRowSums({
-        sums: this.#sums,
-        title: this.#sums.length ? t('matrix.sums') : '',
-        rows: lit.rows,
-        layout,
-      }),
-      ...drawMatrixFocus({ ...lit, count: tokens.length, layout }),
-    ];
-    const width = layout.side + (layout.labelled ? SUMS : 0);
-    const context = prepareCanvas(this.#marks, width, layout.side);
-    paintCanvas(context, items, this.#palette.css, { font: this.#size.font });
-  }
-
-  /** @param {PointerEvent | MouseEvent} event */
+  /** @param {MouseEvent} event */
   #at(event) {
-    const count = this.store.state.snapshot?.tokens.length ?? 0;
-    if (!this.#layout) return null;
-    const { margin, cell } = this.#layout;
-    const box = this.#board.getBoundingClientRect();
-    const column = Math.floor((event.clientX - box.left - margin) / cell);
-    const row = Math.floor((event.clientY - box.top - margin) / cell);
-    const [inRow, inColumn] = [row >= 0 && row < count, column >= 0 && column < count];
-    if (inRow && inColumn) return { cell: /** @type {[number, number]} */ ([row, column]) };
-    if (inRow && column < 0) return { side: /** @type {const} */ ('query'), index: row };
-    if (inColumn && row < 0) return { side: /** @type {const} */ ('key'), index: column };
-    return null;
+    return this.#board.at(event, this.store.state.snapshot?.tokens.length ?? 0);
   }
 
   /** @param {KeyboardEvent} event */
@@ -390,15 +234,6 @@ const clamp = (value, last) => Math.max(0, Math.min(last, value));
 function startCell(focus) {
   if (!focus || 'cell' in focus) return [0, 0];
   return focus.side === 'query' ? [focus.index, 0] : [0, focus.index];
-}
-
-/** @param {Readonly<import('../state/store.js').Focus> | null} focus */
-function litBy(focus) {
-  if (!focus) return { rows: [], columns: [] };
-  if ('cell' in focus) return { rows: [focus.cell[0]], columns: [focus.cell[1]] };
-  return focus.side === 'query'
-    ? { rows: [focus.index], columns: [] }
-    : { rows: [], columns: [focus.index] };
 }
 
 customElements.define('hs-matrix', Matrix);
