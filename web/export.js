@@ -20,7 +20,7 @@ export function exportTensors(snapshot, { format, names }) {
   if (missing !== undefined) {
     const known = Object.keys(snapshot.tensors).join(', ');
     throw failure(
-      'UnknownTensor',
+      'BadArgument',
       'exportTensors',
       `names has ${missing}; expected some of ${known}`,
     );
