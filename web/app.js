@@ -136,6 +136,11 @@ for (const view of document.querySelectorAll('hs-cost')) {
   });
 }
 
+document.querySelector('.share-open')?.addEventListener('click', async () => {
+  const { openShare } = await import('./share.js');
+  await openShare({ store, scene: () => ({ ...address.current(), text: store.state.text }) });
+});
+
 document.querySelector('.not-started')?.remove();
 
 document.addEventListener('hs-load', () => live.load());

@@ -16,6 +16,7 @@ export const en = {
   'page.tagline': 'every head of a real Transformer, every number computed here',
   'page.skip': 'Skip to the heads',
   'page.language': 'Language of this page: {name}',
+  'page.share': 'Share',
   'page.partMissing': 'This part of the page did not arrive.',
   'page.partAgain': 'Load the page anew',
   'list.separator': ', ',

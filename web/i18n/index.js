@@ -24,6 +24,7 @@ export const LANGUAGES = Object.freeze({
     parts: {
       prove: async () => (await import('./en-prove.js')).prove,
       scene: async () => (await import('./en-scene.js')).scene,
+      share: async () => (await import('./en-share.js')).share,
       split: async () => (await import('./en-split.js')).split,
       fuse: async () => (await import('./en-fuse.js')).fuse,
       cost: async () => (await import('./en-cost.js')).cost,
@@ -37,6 +38,7 @@ export const LANGUAGES = Object.freeze({
     parts: {
       prove: async () => (await import('./zh-prove.js')).prove,
       scene: async () => (await import('./zh-scene.js')).scene,
+      share: async () => (await import('./zh-share.js')).share,
       split: async () => (await import('./zh-split.js')).split,
       fuse: async () => (await import('./zh-fuse.js')).fuse,
       cost: async () => (await import('./zh-cost.js')).cost,

@@ -17,6 +17,7 @@ export const zh = {
   'page.tagline': '真实 Transformer 的每一个头，每个数都在这里算出',
   'page.skip': '跳到注意力头',
   'page.language': '页面语言：{name}',
+  'page.share': '分享',
   'page.partMissing': '页面的这一部分没有收到。',
   'page.partAgain': '重新加载页面',
   'list.separator': '、',
