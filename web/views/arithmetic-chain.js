@@ -2,7 +2,7 @@
 import { UNFOLDABLE } from '../draw/arithmetic.js';
 import { formatNumber, t } from '../i18n/index.js';
 import { COORDINATES, roleOf, tensorName } from './arithmetic-words.js';
-import { el, tokenText } from './dom.js';
+import { el, focusedBeside, tokenText } from './dom.js';
 
 /**
  * @typedef {import('../draw/arithmetic.js').Name} Name
@@ -88,7 +88,7 @@ export class ArithmeticChain {
   walk(by) {
     const name = this.#names[this.#names.indexOf(this.#name) + by];
     if (!name) return false;
-    const held = this.#list.contains(document.activeElement);
+    const held = this.#list.contains(focusedBeside(this.#list));
     this.#name = name; // a second key may come before the next frame shows this step
     this.#onStep({ name });
     if (held) this.#steps[UNFOLDABLE.indexOf(name)].focus();

@@ -1,7 +1,7 @@
 /** The way to the arithmetic, from wherever a number is shown. */
 import { t } from '../i18n/index.js';
 import { attentionName } from '../state/store.js';
-import { el } from './dom.js';
+import { el, focusedWithin } from './dom.js';
 import { proveButton } from './prove-button.js';
 
 /**
@@ -15,9 +15,9 @@ import { proveButton } from './prove-button.js';
  * @param {Step} step
  */
 export function openArithmetic(store, step) {
-  const from = document.activeElement;
+  const from = focusedWithin();
   store.actions.unfold(step);
-  const panel = document.querySelector('hs-arithmetic');
+  const panel = rootOf(from).querySelector('hs-arithmetic');
   // It may still have to make its parts, which takes a frame.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
@@ -28,6 +28,12 @@ export function openArithmetic(store, step) {
     }),
   );
 }
+
+/** The page, or the shadow tree in which the views stand. @param {Element | null} element */
+const rootOf = (element) => {
+  const root = element?.getRootNode();
+  return root instanceof ShadowRoot ? root : document;
+};
 
 /**
  * The cell of the matrix that is held; where none is, the strongest of the held query, or of the head.

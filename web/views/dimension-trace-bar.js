@@ -1,7 +1,7 @@
 /** The bar over the dimension trace: which layer, its axes with their sizes, and the readout. */
 import { t } from '../i18n/index.js';
 import { axisParts, isLit } from './dimension-trace-axes.js';
-import { el } from './dom.js';
+import { el, focusedBeside } from './dom.js';
 
 /** @typedef {{value: string, where: string}} Said */
 
@@ -163,7 +163,7 @@ export class TraceBar {
   /** One tab stop; arrows walk the axes. @param {KeyboardEvent} event */
   #rove(event) {
     const chips = /** @type {HTMLElement[]} */ ([...this.#axes.children]);
-    const at = chips.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const at = chips.indexOf(/** @type {HTMLElement} */ (focusedBeside(chips[0])));
     /** @type {Record<string, number>} */
     const targets = {
       ArrowRight: (at + 1) % chips.length,

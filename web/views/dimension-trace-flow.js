@@ -2,7 +2,7 @@
 import { t } from '../i18n/index.js';
 import { FlowLines } from './dimension-trace-lines.js';
 import { GROUPS } from './dimension-trace-steps.js';
-import { el } from './dom.js';
+import { el, focusedBeside } from './dom.js';
 
 /** @typedef {import('./dimension-trace-card.js').TraceCard} TraceCard */
 
@@ -115,7 +115,7 @@ export class TraceFlow {
    * @param {string} options.input what the input is
    */
   setCards(cards, { label, steps, input }) {
-    const focused = this.#cardAt(document.activeElement)?.step.id;
+    const focused = this.#cardAt(focusedBeside(this.#inputText))?.step.id;
     this.#lines.connect(steps);
     this.#inputText.textContent = input;
     this.#cards = cards;

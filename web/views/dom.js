@@ -81,6 +81,13 @@ export const focusedBeside = (node) =>
   /** @type {Partial<DocumentOrShadowRoot>} */ (/** @type {unknown} */ (node.getRootNode()))
     .activeElement ?? null;
 
+/** What has the focus, in whichever shadow tree. @returns {Element | null} */
+export function focusedWithin() {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
+}
+
 /**
  * What a token shows: the user's own text, or the sign for a space where it has none of its own.
  * @param {{text: string, piece: string}} token
