@@ -13,6 +13,8 @@ import { DEFAULT_SCENE } from './state/scene.js';
  * @returns {import('./headscope.d.ts').MaskSpec | null} null where it hides nothing
  */
 export function maskSpec(mask, tokens) {
+  const { causal, padding, window, paint } = mask;
+  if (!causal && padding === null && window === null && !paint) return null;
   return specOf(stateOfScene({ ...DEFAULT_SCENE, mask }, createStore().state).mask, tokens);
 }
 

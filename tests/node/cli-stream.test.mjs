@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import { linesOf } from '../../web/node/cli/io.js';
+import { mock, test } from 'node:test';
+import { linesOf, progressOf } from '../../web/node/cli/io.js';
 import { program } from './support/command.mjs';
 
 const LINES = 3000;
@@ -94,4 +94,23 @@ test('a line without end is refused, not collected', async () => {
   await assert.rejects(async () => {
     for await (const line of linesOf(stream, 'input')) assert.fail(line);
   }, /line 1 of input is longer than 1000000 characters/);
+});
+
+test('long work says now and then how far it is, short work says nothing', () => {
+  const { mock: calls } = mock.method(process.stderr, 'write', () => true);
+  let time = 0;
+  const short = progressOf('sentences', { now: () => time });
+  short.step(1);
+  short.end(1);
+  assert.equal(calls.callCount(), 0);
+  const long = progressOf('sentences', { now: () => time });
+  for (let count = 1; count <= 3000; count++) {
+    time += 10;
+    long.step(count);
+  }
+  long.end(3000);
+  const said = calls.calls.map(({ arguments: [line] }) => String(line).trim());
+  calls.restore();
+  assert.ok(said.length >= 3, said.join(' / '));
+  assert.equal(said.at(-1), '3,000 sentences, 100 a second');
 });

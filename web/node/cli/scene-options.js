@@ -60,6 +60,9 @@ export async function sceneFrom(values, io) {
   const options = Object.fromEntries(given.map((name) => [name, String(values[name])]));
   const read = parseScene({ ...sceneToJson(base), ...options });
   const [wrong] = read.ignored;
+  if (wrong?.why === 'unknownField') {
+    throw new UsageError(`--${wrong.field.split('.')[0]}: ${wrong.message}`);
+  }
   if (wrong) throw new UsageError(`--${wrong.message}`);
   return read.scene;
 }
