@@ -75,6 +75,11 @@ describe('a scene', () => {
     }
   });
 
+  test('of a link that carries a picture is the scene alone', () => {
+    const { scene, ignored } = parseScene('#v=1&text=Hi&snapshot=AbC-_&layer=1');
+    assert.deepEqual([scene.text, scene.layer, ignored], ['Hi', 1, []]);
+  });
+
   test('has attributes of the same names', () => {
     const attributes = sceneToAttributes(parseScene('#heads=2,1&mask=causal&average').scene);
     assert.deepEqual(attributes, { v: '1', heads: '2,1', average: 'true', mask: 'causal' });

@@ -18,6 +18,9 @@ export { SCENE_FIELDS, SCENE_VERSION, VIEWS } from './scene-fields.js';
 
 const MOST_SOURCE = 1_000_000;
 
+/** Beside its scene a link may carry a picture of it; see scene-snapshot.js. */
+const PICTURE = 'snapshot';
+
 /** @type {Scene} */
 export const DEFAULT_SCENE = /** @type {Scene} */ (
   Object.freeze({
@@ -103,7 +106,11 @@ function rawOf(source, say) {
     return {};
   }
   const text = source.trim();
-  if (!/^[{[]/.test(text)) return fromEntries(new URLSearchParams(text.replace(/^#/, '')));
+  if (!/^[{[]/.test(text)) {
+    const entries = new URLSearchParams(text.replace(/^#/, ''));
+    entries.delete(PICTURE);
+    return fromEntries(entries);
+  }
   try {
     const value = JSON.parse(text);
     if (isObject(value)) return value;
