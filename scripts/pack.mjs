@@ -41,7 +41,7 @@ const kOwnMatters = ['scripts', 'devDependencies', 'overrides'];
  * modules of training, with which it would be larger than it may be.
  */
 const kLeftOut =
-  /^web\/(models|snapshots)\/built\/|\/built\/headscope-train|\/stamp\.json$|\.(lock|part)$/;
+  /^web\/((models|snapshots)\/)?built\/|\/built\/headscope-train|\/stamp\.json$|\.(lock|part)$/;
 
 await runMain(async () => {
   const { values } = readArguments({ options: { out: { type: 'string' } } });

@@ -16,8 +16,8 @@ export const draw = {
   usage:
     '[--view VIEW] [--layer N] [--heads N,N] [--out FILE] SENTENCE\n  headscope draw --scene SCENE [OPTION…]',
   description: `
-The SVG is the same as the page's, byte for byte. It stands alone: colours are values, fonts are named,
-and any program that reads SVG opens it.`,
+The file is the one that headscope/draw makes in a browser, byte for byte. It stands alone: colours are
+values, fonts are named, and any program that reads SVG opens it.`,
   options: {
     out: {
       type: 'string',
