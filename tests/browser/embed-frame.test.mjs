@@ -63,7 +63,7 @@ const withCourse = (frame, use, { before: prepare = async () => {} } = {}) =>
       response.setHeader('content-type', 'text/html');
       response.end(
         `<!doctype html><html lang="en"><title>Course</title>
-        <script>const heard = []; addEventListener('message', ({data}) => heard.push(data))</script>
+        <script>globalThis.heard = []; addEventListener('message', ({data}) => heard.push(data))</script>
         <main><h1>Course</h1>${frame}</main>`,
       );
     },
@@ -89,12 +89,18 @@ const withCourse = (frame, use, { before: prepare = async () => {} } = {}) =>
 /** @param {Page} page @param {string} type @returns {Promise<any>} the newest message of that type */
 async function heard(page, type) {
   await page.waitForFunction(
-    (wanted) => eval('heard').some((/** @type {any} */ { type: own }) => own === wanted),
+    (wanted) =>
+      /** @type {any} */ (globalThis).heard.some(
+        (/** @type {any} */ { type: own }) => own === wanted,
+      ),
     type,
     { timeout: 30000 },
   );
   return page.evaluate(
-    (wanted) => eval('heard').findLast((/** @type {any} */ { type: own }) => own === wanted),
+    (wanted) =>
+      /** @type {any} */ (globalThis).heard.findLast(
+        (/** @type {any} */ { type: own }) => own === wanted,
+      ),
     type,
   );
 }
@@ -114,7 +120,7 @@ describe('a frame', () => {
           const { height } = await heard(page, 'headscope:resize');
           assert.ok(height > 300 && height < 1200, `${height}`);
           const subjects = await page.evaluate(() =>
-            eval('heard').map((/** @type {any} */ { subject }) => subject),
+            /** @type {any} */ (globalThis).heard.map((/** @type {any} */ { subject }) => subject),
           );
           assert.ok(subjects.includes('lti.frameResize'));
           const frame = page.frameLocator('iframe');
@@ -224,7 +230,7 @@ describe('messages', () => {
           });
           await page.waitForTimeout(300);
           const types = await page.evaluate(() =>
-            eval('heard').map((/** @type {any} */ { type }) => type),
+            /** @type {any} */ (globalThis).heard.map((/** @type {any} */ { type }) => type),
           );
           assert.ok(!types.includes('headscope:scene'));
         },

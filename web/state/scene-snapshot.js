@@ -1,9 +1,9 @@
 /**
  * The picture of a scene in a short text, for links and attributes: the tokens and the weights of the
- * heads on show, in 16 bits each, so that there is something true to look at before any model is there.
+ * layer on show, in 16 bits each, so that there is something true to look at before any model is there.
  *
  * @typedef {import('./store.js').Snapshot} Snapshot
- * @typedef {Pick<import('./scene-fields.js').Scene, 'view' | 'layer' | 'heads' | 'stage' | 'average'>} Shown
+ * @typedef {Pick<import('./scene-fields.js').Scene, 'view' | 'layer' | 'stage'>} Shown
  */
 import { attentionName } from './store.js';
 
@@ -40,12 +40,12 @@ export function snapshotToText({ text, tokens, model, cut, tensors }, shown) {
   if (shown.view === 'matrix' && shown.stage !== 'weights') return '';
   const { layers, name, title, licence, source, maxTokens, dtype, module } = model;
   const about = { name, title, licence, source, maxTokens, dtype, module };
-  const wanted = layers.flatMap(({ heads }, layer) => {
-    const all = Array.from({ length: heads }, (_, head) => head);
-    const some = shown.average && shown.view === 'matrix' ? all : shown.heads;
-    const those = shown.view === 'heads' ? all : layer === shown.layer ? some : [];
-    return those.map((head) => ({ layer, head }));
-  });
+  // All heads of a layer: words and averages show them too.
+  const wanted = layers.flatMap(({ heads }, layer) =>
+    shown.view === 'heads' || layer === shown.layer
+      ? Array.from({ length: heads }, (_, head) => ({ layer, head }))
+      : [],
+  );
   const area = tokens.length ** 2;
   const weights = new Uint16Array(area * wanted.length);
   for (const [i, { layer, head }] of wanted.entries()) {
