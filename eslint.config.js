@@ -3,7 +3,7 @@ import globals from 'globals';
 
 export default [
   {
-    ignores: ['build/', '.toolchain/', '.cache/', '**/built/'],
+    ignores: ['build/', 'dist/', '.toolchain/', '.cache/', '**/built/'],
   },
   js.configs.recommended,
   {

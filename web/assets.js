@@ -8,6 +8,7 @@ export async function styleText(name) {
 }
 
 /** Where the pages of this copy of Headscope are, for links back to them; null where there are none. */
+/** @type {string | null} */
 export const pages = new URL('./', import.meta.url).href;
 
 /** Where the typeface is. */
@@ -15,3 +16,9 @@ export const fontUrl = new URL('./styles/fonts/inter-latin-variable.woff2', impo
 
 /** @returns {Parameters<typeof import('./engine.js').createEngine>[0]} how the engine finds its module and model */
 export const engineOptions = () => ({});
+
+/** Whether the engine can load its model without being given a file. */
+export const hasModel = () => true;
+
+/** Gives the engine its model's file, where there is no other way to one. @param {Uint8Array<ArrayBuffer>} _ */
+export const giveModel = (_) => {};

@@ -70,6 +70,11 @@ export class HeadscopeView extends Base {
     return this.#stage?.store.state.snapshot ?? null;
   }
 
+  /** Whether the model is there. */
+  get loaded() {
+    return this.#stage?.store.state.load.phase === 'ready';
+  }
+
   /** Loads the model, if it is not there; resolves when it is, or when it could not be. */
   async load() {
     await this.#start();

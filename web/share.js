@@ -17,7 +17,7 @@ import { pictureOf } from './views/picture.js';
  * @property {() => string[]} tensors names
  * @property {(id: string, format: string) => Promise<File>} picture
  * @property {(name: string, format: string) => Promise<File>} numbers of one tensor; of all for an empty name
- * @property {() => Promise<File>} single
+ * @property {(scene: Scene) => Promise<File>} single
  */
 
 /** How many pixels a px has in a PNG. */
@@ -95,12 +95,14 @@ function sourceOf({ store, scene }) {
       return { name: file, blob: new Blob([bytes], { type: TYPES[kind] }) };
     },
 
-    async single() {
+    async single(wanted) {
       const response = await fetch(`${base}built/single.html`);
       if (!response.ok) throw new Error(t('share.noSingle'));
+      const { snapshot } = store.state;
+      const painted = snapshot?.text === wanted.text ? snapshotToText(snapshot, wanted) : '';
       const page = (await response.text()).replace(
         /(<meta name="headscope-scene" content=")[^"]*/,
-        (_, start) => start + escape(formatScene({ ...scene(), view: 'lab' })),
+        (_, start) => start + escape(formatScene(wanted) + (painted && `&snapshot=${painted}`)),
       );
       return { name: 'headscope.html', blob: new Blob([page], { type: 'text/html' }) };
     },

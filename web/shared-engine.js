@@ -18,8 +18,9 @@ let takers = 0;
 export function takeEngine(url, options = {}) {
   let take = shared.get(url);
   if (!take) {
-    const model = { ...options.model, ...(url && { url }) };
-    shared.set(url, (take = share(createEngine({ ...options, model }))));
+    // As it is given: a file may be put into it later.
+    const model = url ? { url } : options.model;
+    shared.set(url, (take = share(createEngine({ ...options, ...(model && { model }) }))));
   }
   return take(`taker ${++takers} `);
 }

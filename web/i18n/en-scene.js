@@ -15,5 +15,7 @@ export const scene = {
   'scene.next': 'Next ›',
   'scene.start': 'The scene as it begins.',
   'scene.whole': 'Open in Headscope',
+  'scene.pick':
+    'For other sentences Headscope needs its model: choose the file use-lite-f16.safetensors (models/built/ in Headscope’s folder).',
   'scene.place': '{step} of {count}',
 };

@@ -12,5 +12,7 @@ export const scene = {
   'scene.next': '下一步 ›',
   'scene.start': '场景的开始。',
   'scene.whole': '在 Headscope 中打开',
+  'scene.pick':
+    '要计算别的句子，Headscope 需要模型文件：请选择 use-lite-f16.safetensors（在 Headscope 的 models/built/ 里）。',
   'scene.place': '第 {step} 步，共 {count} 步',
 };

@@ -12,8 +12,9 @@ export class ShareFiles {
   /** @type {Source | null} */
   #source = null;
 
-  constructor() {
-    const single = this.#button('html', async (source) => source.single());
+  /** @param {() => import('../state/scene.js').Scene} wanted the scene as the dialog has it */
+  constructor(wanted) {
+    const single = this.#button('html', async (source) => source.single(wanted()));
     this.element.append(
       el('h3', {}, t('share.files')),
       this.#row(t('share.picture'), this.#picture, [

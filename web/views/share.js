@@ -31,7 +31,7 @@ export class Share extends HTMLElement {
   #code = el('pre', { tabindex: 0, role: 'region', 'aria-label': t('share.code') });
   #copy = el('button', { type: 'button', class: 'strong' }, t('share.copy'));
   #said = el('p', { class: 'unseen', role: 'status' });
-  #files = new ShareFiles();
+  #files = new ShareFiles(() => this.#scene());
 
   /** @param {import('../share.js').Source} source */
   open(source) {
@@ -98,15 +98,19 @@ export class Share extends HTMLElement {
     return /** @type {import('../state/embed-code.js').Target} */ (chosen?.value ?? 'link');
   }
 
+  /** What the page shows, as the dialog wants it. */
+  #scene() {
+    const { value: view } = this.#view;
+    const look = { view, theme: this.#theme.value, lang: this.#lang.value };
+    return /** @type {import('../state/scene.js').Scene} */ (
+      Object.freeze({ ...this.#source?.scene(), ...look })
+    );
+  }
+
   #show() {
     if (!this.#source) return;
     const target = this.#target;
-    const scene = /** @type {import('../state/scene.js').Scene} */ (
-      Object.freeze({
-        ...this.#source.scene(),
-        ...{ view: this.#view.value, theme: this.#theme.value, lang: this.#lang.value },
-      })
-    );
+    const scene = this.#scene();
     const snapshot = this.#source.snapshot(scene);
     const isLink = target === 'link';
     this.#painted.disabled = isLink || snapshot === '';
