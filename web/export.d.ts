@@ -8,7 +8,7 @@ import type { Snapshot } from './headscope.d.ts';
  * by row; −∞ is the text "-Infinity" there. Throws BadArgument.
  */
 export declare function exportTensors(
-  snapshot: Snapshot,
+  snapshot: Omit<Snapshot, 'model'> & { model: object | null },
   options: {
     format: 'npz' | 'csv' | 'json';
     /** All of the snapshot's tensors when left out. */
