@@ -28,6 +28,7 @@ class Guarded {
   }
 
   float* data() { return all_.data() + begin_; }
+  float const* data() const { return all_.data() + begin_; }
   std::size_t size() const { return size_; }
   float& operator[](std::size_t i) { return data()[i]; }
 
