@@ -3,7 +3,7 @@
  * model only when it is asked for. It stands in a shadow tree, so nothing of the page gets in or out.
  */
 import { isPlain } from './address.js';
-import { styleText } from './assets.js';
+import { pages, styleText } from './assets.js';
 import { sentences } from './lesson/sentences.js';
 import { createLiveCompare } from './live-compare.js';
 import { createLiveWeights } from './live-weights.js';
@@ -61,7 +61,7 @@ export async function createStage({ root, place, status, scene, snapshot, engine
   const precomputed = snapshot ? snapshotFromText(snapshot) : null;
   if (precomputed && precomputed.text === store.state.text) {
     actions.setSnapshot({ snapshot: precomputed, provisional: true });
-  } else if (isPlain(scene, FIRST)) {
+  } else if (pages !== null && isPlain(scene, FIRST)) {
     await live.showFirst();
   }
 
