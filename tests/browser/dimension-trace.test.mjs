@@ -49,7 +49,7 @@ const axisButton = (page, step, axis) =>
 
 /** @param {Page} page @param {string} step */
 const shape = async (page, step) =>
-  (await card(page, step).locator('.shape').textContent())?.replaceAll(/\s+/g, ' ').trim();
+  (await card(page, step).locator('> .shape').textContent())?.replaceAll(/\s+/g, ' ').trim();
 
 /** @param {Page} page */
 const said = async (page) =>
@@ -87,11 +87,13 @@ const stateOf = (page) =>
     return { layer, heads, axis };
   });
 
+/** The canvas of a step's own tensor. @param {Page} page @param {string} step */
+const canvasOf = (page, step) =>
+  card(page, step).locator('.card-picture > .mini > canvas:not(.mini-bands)');
+
 /** @param {Page} page @param {string} step @returns {Promise<string>} the picture, as data */
 const picture = (page, step) =>
-  card(page, step)
-    .locator('canvas')
-    .evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+  canvasOf(page, step).evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
 
 /** @param {string} text @returns {number} of `name[…] = −0.48` */
 const valueOf = (text) => Number(/= (\S+)/.exec(text.replaceAll('−', '-'))?.[1]);
@@ -128,7 +130,9 @@ describe('the dimension trace', () => {
         const step = /** @type {HTMLElement} */ (element).dataset.step ?? '';
         const names = [`attention.${step}`, step.replace('-', '.'), step.replace('layer-', '')];
         const tensor = names.map((name) => snapshot?.tensors[`layers.0.${name}`]).find(Boolean);
-        const shown = [...element.querySelectorAll('.size')].map(({ textContent }) => textContent);
+        const shown = [...element.querySelectorAll(':scope > .shape .size')].map(
+          ({ textContent }) => textContent,
+        );
         return tensor && shown.join() === tensor.shape.join() ? [] : [`${step}: ${shown}`];
       });
     });
@@ -139,13 +143,13 @@ describe('the dimension trace', () => {
 
   test('sizes and pictures follow what is typed', async () => {
     const { page, close } = await openTrace();
-    const long = await card(page, 'scores').locator('canvas').boundingBox();
+    const long = await canvasOf(page, 'scores').boundingBox();
     await type(page, 'The river bank');
     assert.equal(await shape(page, 'scores'), 'heads × query × key=4 × 3 × 3');
     assert.equal(await shape(page, 'value'), 'heads × seq_len × d_head=4 × 3 × 128');
     const chip = page.locator('.trace-bar button[data-axis="seq_len"]');
     assert.equal((await chip.textContent())?.trim(), 'seq_len 3');
-    const short = await card(page, 'scores').locator('canvas').boundingBox();
+    const short = await canvasOf(page, 'scores').boundingBox();
     assert.ok(short && long && short.height < long.height && short.width < long.width);
     await close();
   });
@@ -170,7 +174,7 @@ describe('the dimension trace', () => {
       scaled: ['math', 'pre'],
       context: all,
       concat: all,
-      output: ['math', 'pre'],
+      output: all,
     });
     const bright = await Promise.all(steps.map((step) => picture(page, step)));
     assert.deepEqual(
@@ -222,7 +226,7 @@ describe('the dimension trace', () => {
 
   test('pointing at a cell reads the tensor’s number and says whose it is', async () => {
     const { page, close } = await openTrace();
-    const canvas = card(page, 'weights').locator('canvas');
+    const canvas = canvasOf(page, 'weights');
     await canvas.scrollIntoViewIfNeeded();
     await canvas.hover({ position: { x: 8 + 3, y: 18 + 3 } });
     const text = await said(page);
@@ -237,7 +241,7 @@ describe('the dimension trace', () => {
 
   test('the strongest weight is the strongest pixel of its head', async () => {
     const { page, close } = await openTrace({ context: { deviceScaleFactor: 2 } });
-    await card(page, 'weights').locator('canvas').scrollIntoViewIfNeeded();
+    await canvasOf(page, 'weights').scrollIntoViewIfNeeded();
     await settled(page);
     const found = await card(page, 'weights').evaluate((element) => {
       const view = /** @type {DimensionTrace} */ (element.closest('hs-dimension-trace'));
@@ -268,7 +272,7 @@ describe('the dimension trace', () => {
 
   test('a click on a head’s panel chooses that head everywhere', async () => {
     const { page, close } = await openTrace();
-    const canvas = card(page, 'key').locator('canvas');
+    const canvas = canvasOf(page, 'key');
     const before = await picture(page, 'value');
     await canvas.click({ position: { x: 8 + 3 * 74 + 20, y: 40 } });
     await settled(page);

@@ -1,6 +1,7 @@
 /** One step of the dimension trace as a card: name, shape, picture, weights, formula, code. */
 import { t } from '../i18n/index.js';
 import { axisParts } from './dimension-trace-axes.js';
+import { bandsOf } from './dimension-trace-bands.js';
 import { codeBlock, formula } from './dimension-trace-math.js';
 import { TracePicture } from './dimension-trace-picture.js';
 import { CardWeights } from './dimension-trace-weights.js';
@@ -183,27 +184,4 @@ export class TraceCard {
       ...this.element.querySelectorAll('button.axis, .mini, .card-rule button'),
     ]);
   }
-}
-
-/**
- * The rows and columns of a tensor that belong to the tokens in focus.
- * @param {readonly string[]} axes
- * @param {import('./dimension-trace-axes.js').RowSide | undefined} side whose tokens its rows are
- * @param {Readonly<import('../state/store.js').Focus> | null} focus
- * @returns {import('./dimension-trace-picture.js').Bands}
- */
-export function bandsOf(axes, side, focus) {
-  if (!focus) return { rows: [], columns: [] };
-  const [query, key] =
-    'cell' in focus
-      ? focus.cell
-      : [focus.side === 'query' ? focus.index : null, focus.side === 'key' ? focus.index : null];
-  const only = (/** @type {(number | null)[]} */ ...indexes) => [
-    ...new Set(indexes.filter((index) => index !== null)),
-  ];
-  if (axes.at(-1) === 'key') return { rows: only(query), columns: only(key) };
-  if (axes.at(-2) !== 'seq_len') return { rows: [], columns: [] };
-  if (side === 'query') return { rows: only(query), columns: [] };
-  if (side === 'key') return { rows: only(key), columns: [] };
-  return { rows: only(query, key), columns: [] };
 }

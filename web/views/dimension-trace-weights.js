@@ -4,6 +4,7 @@
  */
 import { t } from '../i18n/index.js';
 import { axisParts } from './dimension-trace-axes.js';
+import { byHead } from './dimension-trace-by-head.js';
 import { formula } from './dimension-trace-math.js';
 import { TracePicture } from './dimension-trace-picture.js';
 import { el } from './dom.js';
@@ -14,28 +15,6 @@ import { el } from './dom.js';
  * @typedef {import('./dimension-trace-picture.js').Look} Look
  * @typedef {{name: string, symbol: string, letter: string}} StepWeight `query.weight`, `W_Q`, `Q`
  */
-
-/**
- * The fused matrix head by head, not copied: columns of W_Q, W_K and W_V, rows of W_O.
- * @param {Tensor} weight [in, out]
- * @param {number} heads
- * @returns {ShownTensor} [heads, in, out] of one head
- */
-export function byHead({ name, shape, axes, data }, heads) {
-  const [rows, columns] = shape;
-  if (axes[0] === 'heads*d_head') {
-    const own = rows / heads;
-    return { name, shape: [heads, own, columns], axes: ['heads', 'd_head', axes[1]], data };
-  }
-  const own = columns / heads;
-  return {
-    name,
-    shape: [heads, rows, own],
-    axes: ['heads', axes[0], 'd_head'],
-    strides: [own, columns],
-    data,
-  };
-}
 
 /** px that pictures of weights may be high: they stand beside what they make. */
 const TALLEST = 72;
