@@ -11,16 +11,19 @@ import {
   loadModule,
   loadOnnxRuntime,
   loadTensorFlow,
+  loadTrainings,
   modelUrl,
   nodeClock,
 } from './node/libraries.mjs';
 import { measureMemory, measureStartUp } from './node/processes.mjs';
 import { measureSizes } from './node/sizes.mjs';
+import { loadTensorFlowWithGradients } from './node/tensorflow-gradients.mjs';
 import { readOptions } from './options.mjs';
 import { finish, log, start } from './report/run.mjs';
 import { CORE_PARTS, planFor, runCore } from './suite/bench.js';
+import { benchTraining } from './suite/training.js';
 
-const options = readOptions([...CORE_PARTS, 'sizes', 'memory', 'start-up']);
+const options = readOptions([...CORE_PARTS, 'training', 'sizes', 'memory', 'start-up']);
 const { quick, parts } = options;
 await ensureBuilt(log);
 const machine = describeMachine(nodeEngine());
@@ -37,6 +40,16 @@ if (CORE_PARTS.some((part) => parts.includes(part))) {
   const rivals = { ort: await loadOnnxRuntime(), tf: await loadTensorFlow(), loadGraph };
   const bench = { clock: nodeClock, plan: planFor(quick), modules, rivals, modelUrl, log };
   Object.assign(results, await runCore(bench, { parts, quick }));
+}
+if (parts.includes('training')) {
+  results.training = await benchTraining({
+    trainings: await loadTrainings(),
+    tf: await loadTensorFlowWithGradients(),
+    clock: nodeClock,
+    plan: planFor(quick),
+    quick,
+    log,
+  });
 }
 await finish(results, options);
 process.exit();

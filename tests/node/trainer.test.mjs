@@ -6,7 +6,7 @@ import { loadTraining, trainedFromBytes, trainedToBytes } from '../../web/node/i
 import { tensorflowTrainer } from '../bench/contenders/tensorflow-training.js';
 import { assertClose, assertThrows } from './support/assertions.mjs';
 import { allowRelaxedSimd } from './support/modules.mjs';
-import { loadTensorFlowWithGradients } from './support/tensorflow-gradients.mjs';
+import { loadTensorFlowWithGradients } from '../bench/node/tensorflow-gradients.mjs';
 
 /** @typedef {import('../../web/training.js').Training} Training */
 /** @typedef {import('../../web/training.js').TrainConfig} TrainConfig */

@@ -51,6 +51,16 @@ export async function loadModule(flavour) {
   };
 }
 
+/** The modules that train, of every flavour. */
+export async function loadTrainings() {
+  const { loadTraining } = await import('../../../web/node/index.js');
+  const trainings = [];
+  for (const flavour of enableFlavours()) {
+    trainings.push({ flavour, training: await loadTraining({ module: flavour }) });
+  }
+  return trainings;
+}
+
 /** @returns {Promise<typeof import('onnxruntime-web')>} */
 export const loadOnnxRuntime = () => import('onnxruntime-web');
 

@@ -7,6 +7,7 @@
  *   attention?: import('../suite/attention.js').AttentionRow[],
  *   model?: import('../suite/model.js').ModelRow[],
  *   calls?: import('../suite/calls.js').CallRow[],
+ *   training?: import('../suite/training.js').TrainingRow[],
  *   sizes?: import('../node/sizes.mjs').SizeRow[],
  *   memory?: import('../node/processes.mjs').MemoryRow[],
  *   page?: import('../page-timings.mjs').PageRow[],

@@ -20,6 +20,7 @@ export const tables = (results) => [
   ...modelTable(results),
   ...callTable(results),
   ...pageTable(results),
+  ...trainingTable(results),
   ...memoryTable(results),
   ...startUpTable(results),
   ...sizeTable(results),
@@ -157,6 +158,23 @@ const pageTable = ({ page }) =>
             number(median),
             number(p95),
             String(count),
+          ]),
+        },
+      ]
+    : [];
+
+/** @param {Results} results @returns {Table[]} */
+const trainingTable = ({ training }) =>
+  training
+    ? [
+        {
+          title: 'One step of training, median ms of the processor; tfjs over ours',
+          head: ['', 'simd', 'relaxed', 'tfjs', 'simd', 'relaxed', 'all steps, relaxed, s'],
+          rows: training.map(({ task, heads, cpu, ratios, wholeMs }) => [
+            `${task}, ${heads} ${heads === 1 ? 'head' : 'heads'}`,
+            ...['simd', 'relaxed', 'tfjs'].map((name) => number(cpu[name].median)),
+            ...['simd', 'relaxed'].map((name) => `${number(ratios[name])} ×`),
+            number(wholeMs.relaxed / 1000),
           ]),
         },
       ]

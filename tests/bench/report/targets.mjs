@@ -43,11 +43,15 @@ const MODEL_GOALS = { 16: 5, 128: 40 };
 /** @type {Record<number, number>} MiB, by sequence length */
 const MEMORY_GOALS = { 2048: 50, 8192: 150 };
 
+/** @type {Record<string, number>} s, for one count of heads */
+const TRAINING_GOALS = { tiles: 3, english: 6 };
+
 /** @param {Results} results @returns {Verdict[]} */
 export const verdicts = (results) => [
   ...attentionVerdicts(results),
   ...kernelVerdicts(results),
   ...modelVerdicts(results),
+  ...trainingVerdicts(results),
   ...footprintVerdicts(results),
 ];
 
@@ -94,6 +98,19 @@ const modelVerdicts = ({ environment, model = [] }) =>
           ? verdict(`${at}: traced`, median, '≤', MODEL_GOALS[tokens], ' ms')
           : []),
         ...verdict(`${at}: against its original in tfjs-wasm`, ratios[flavour], '≥', 3, '×'),
+      ];
+    }),
+  );
+
+/** @param {Results} results */
+const trainingVerdicts = ({ training = [] }) =>
+  training.flatMap(({ task, heads, ratios, wholeMs, heapGrowth }) =>
+    Object.entries(ratios).flatMap(([flavour, ratio]) => {
+      const at = `training ${task}, heads=${heads}, ${flavour}`;
+      return [
+        ...verdict(`${at}: against tfjs-wasm`, ratio, '≥', 5, '×'),
+        ...verdict(`${at}: all steps`, wholeMs[flavour] / 1000, '≤', TRAINING_GOALS[task], ' s'),
+        ...verdict(`${at}: memory that grows`, heapGrowth / MEBIBYTE, '≤', 0, ' MiB'),
       ];
     }),
   );
