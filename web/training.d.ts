@@ -1,8 +1,12 @@
-import type { LoadOptions } from './core/core.d.ts';
+import type { ErrorCode, LoadOptions } from './core/core.d.ts';
 import type { TrainConfig, Trainer, Training } from './core/train.d.ts';
 
 export type * from './core/train.d.ts';
-export { HeadscopeError } from './headscope.js';
+/** The one error of this library; the message reads `[where] what, with the value and what was expected`. */
+export declare class HeadscopeError extends Error {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions);
+  code: ErrorCode;
+}
 
 /** Rejects with Unsupported, LoadFailed or BadFile. */
 export declare function loadTraining(options?: LoadOptions): Promise<Training>;

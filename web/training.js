@@ -1,5 +1,5 @@
 /**
- * Training for pages and workers; `web/node/index.js` has the same for Node. It loads a module of
+ * Training for pages and workers; `web/node/training.js` is the same for Node. It loads a module of
  * its own. The types, with shapes and units, are in core/train.d.ts.
  */
 import { fetchBytes } from './core/read.js';

@@ -8,7 +8,10 @@ const kEntries = [
   ['web/headscope.js', 'web/headscope.d.ts'],
   ['web/node/index.js', 'web/headscope.d.ts'],
   ['web/engine.js', 'web/engine.d.ts'],
+  ['web/training.js', 'web/training.d.ts'],
+  ['web/node/training.js', 'web/training.d.ts'],
   ['web/core/core.js', 'web/core/core.d.ts'],
+  ['web/core/training.js', 'web/core/train.d.ts'],
 ];
 
 describe('exports', () => {
@@ -25,7 +28,7 @@ describe('exports', () => {
     const { execFileSync } = await import('node:child_process');
     // Without fetch, document and Worker: an import must be safe wherever modules load.
     const code = `delete globalThis.fetch; await import(process.argv[1]); console.log('safe')`;
-    for (const entry of ['headscope.js', 'engine.js']) {
+    for (const entry of ['headscope.js', 'engine.js', 'training.js']) {
       const { href } = new URL(`../../web/${entry}`, import.meta.url);
       const output = execFileSync(process.execPath, ['--input-type=module', '-e', code, href]);
       assert.equal(String(output).trim(), 'safe');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { snapshotFromBytes, snapshotToBytes } from '../../web/models/snapshot.js';
-import { loadTraining, trainedFromBytes, trainedToBytes } from '../../web/node/index.js';
+import { loadTraining, trainedFromBytes, trainedToBytes } from '../../web/node/training.js';
 import { tensorflowTrainer } from '../bench/contenders/tensorflow-training.js';
 import { assertClose, assertThrows } from './support/assertions.mjs';
 import { allowRelaxedSimd } from './support/modules.mjs';

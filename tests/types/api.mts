@@ -5,6 +5,7 @@
 import { createEngine, type Engine } from '../../web/engine.js';
 import { HeadscopeError, loadHeadscope, type Model, type Snapshot } from '../../web/headscope.js';
 import * as node from '../../web/node/index.js';
+import { loadTraining, type Trainer } from '../../web/training.js';
 
 export async function uses(weights: Float32Array, x: Float32Array): Promise<Snapshot> {
   const headscope = await loadHeadscope({
@@ -28,6 +29,21 @@ export async function uses(weights: Float32Array, x: Float32Array): Promise<Snap
   const weight: Float32Array = (await engine.weight('layers.0.attention.output.weight')).data;
   await engine.trace('text', { outputGains: [[weight[0], 1, 1, 1], null] });
   return model.trace('text', { truncate: true }).snapshot(['sentence']);
+}
+
+export async function trains(): Promise<Trainer> {
+  const training = await loadTraining({ module: 'simd' });
+  using first = training.createTrainer({ task: 'english', heads: 2 });
+  const { loss, accuracy } = first.step(100);
+  first.evaluate({ gains: [1, loss], sentences: accuracy.it });
+  const second = training.createTrainer(first.config);
+  second.restore(first.snapshot());
+  second.load(first.weights());
+  // @ts-expect-error: no such task
+  training.createTrainer({ task: 'chess', heads: 1 });
+  // @ts-expect-error: how many heads is for the caller to say
+  training.createTrainer({ task: 'tiles' });
+  return second;
 }
 
 export function misuses(model: Model, error: HeadscopeError): void {

@@ -4,10 +4,10 @@
 #include <memory>
 #include <string>
 
-#include "../guard.hpp"
-#include "../handles.hpp"
-#include "../traces.hpp"
-#include "../values.hpp"
+#include "bindings/guard.hpp"
+#include "bindings/handles.hpp"
+#include "bindings/traces.hpp"
+#include "bindings/values.hpp"
 #include "headscope/trainer.hpp"
 #include "train_values.hpp"
 

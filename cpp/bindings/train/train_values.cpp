@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "../values.hpp"
+#include "bindings/values.hpp"
 
 namespace headscope::bindings {
 

@@ -53,7 +53,7 @@ export async function loadModule(flavour) {
 
 /** The modules that train, of every flavour. */
 export async function loadTrainings() {
-  const { loadTraining } = await import('../../../web/node/index.js');
+  const { loadTraining } = await import('../../../web/node/training.js');
   const trainings = [];
   for (const flavour of enableFlavours()) {
     trainings.push({ flavour, training: await loadTraining({ module: flavour }) });
