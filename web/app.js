@@ -2,6 +2,7 @@
  * The lab: composes engine, store and views. Text goes to the engine, its snapshot to the store,
  * the store wakes the views; before the model is there a precomputed snapshot stands in.
  */
+import './first-look.js';
 import { isPlain, sceneOfAddress } from './address.js';
 import { createEngine } from './engine.js';
 import { languageTag, t } from './i18n/index.js';
