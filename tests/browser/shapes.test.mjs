@@ -315,8 +315,8 @@ describe('free shapes', () => {
       for (const name of ['Tiny', 'Does not divide', 'Transformer']) {
         await preset(page, name);
         await computed(page);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        assert.ok(wide <= width, `${name}: the page is ${wide} px wide`);
+        const wide = await page.locator('hs-dimension-trace').evaluate((view) => view.scrollWidth);
+        assert.ok(wide <= width, `${name}: the trace is ${wide} px wide`);
         const over = await page.locator('hs-dimension-trace .card').evaluateAll((cards) =>
           cards.flatMap((element) => {
             const { right } = element.getBoundingClientRect();

@@ -65,7 +65,7 @@ describe('a seeded layer', () => {
   it('has Xavier’s weights: within the bound, up to it, of its variance', () => {
     const bound = xavierBound(64, 64);
     assert.equal(bound, Math.sqrt(6 / 128));
-    for (const weight of Object.values(layer.weights)) {
+    for (const weight of /** @type {Float32Array[]} */ (Object.values(layer.weights))) {
       const most = weight.reduce((top, value) => Math.max(top, Math.abs(value)), 0);
       assert.ok(most <= bound && most > 0.99 * bound);
       const variance = weight.reduce((sum, value) => sum + value * value, 0) / weight.length;
