@@ -141,6 +141,20 @@ document.querySelector('.share-open')?.addEventListener('click', async () => {
   const { openShare } = await import('./share.js');
   await openShare({ store, scene: () => ({ ...address.current(), text: store.state.text }) });
 });
+for (const view of document.querySelectorAll('hs-train')) {
+  bringLater(view, async () => {
+    const [{ createLiveTrain }] = await Promise.all([
+      import('./live-train.js'),
+      import('./views/train.js'),
+      bringStyle('pieces.css'),
+      bringStyle('train.css'),
+    ]);
+    const command = createLiveTrain({ store });
+    view.addEventListener('hs-train', (event) =>
+      command(/** @type {CustomEvent} */ (event).detail),
+    );
+  });
+}
 
 document.querySelector('.not-started')?.remove();
 

@@ -120,4 +120,5 @@ export const masks = {
   'links.split': 'Split, don’t shred',
   'links.fuse': 'Wrapper ⇄ fused',
   'links.cost': 'Cost',
+  'links.train': 'Train your own',
 };

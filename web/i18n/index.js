@@ -29,6 +29,7 @@ export const LANGUAGES = Object.freeze({
       fuse: async () => (await import('./en-fuse.js')).fuse,
       cost: async () => (await import('./en-cost.js')).cost,
       shapes: async () => (await import('./en-shapes.js')).shapes,
+      train: async () => (await import('./en-train.js')).train,
     },
   },
   zh: {
@@ -43,6 +44,7 @@ export const LANGUAGES = Object.freeze({
       fuse: async () => (await import('./zh-fuse.js')).fuse,
       cost: async () => (await import('./zh-cost.js')).cost,
       shapes: async () => (await import('./zh-shapes.js')).shapes,
+      train: async () => (await import('./zh-train.js')).train,
     },
   },
 });

@@ -110,4 +110,5 @@ export const masks = {
   'links.split': '要拆分，不要打碎',
   'links.fuse': '包装 ⇄ 融合',
   'links.cost': '代价',
+  'links.train': '自己训练',
 };

@@ -87,6 +87,7 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @property {Readonly<import('./fuse.js').Fuse> | null} fuse null until that section is there
  * @property {Readonly<import('./cost.js').Cost> | null} cost null until that section is there
  * @property {Readonly<import('./shapes.js').Shapes> | null} shapes null until that section is there
+ * @property {Readonly<import('./train.js').Train> | null} train null until that section is there
  */
 
 /** @type {State} */
@@ -139,6 +140,7 @@ const INITIAL = {
   fuse: null,
   cost: null,
   shapes: null,
+  train: null,
 };
 
 /**
@@ -389,6 +391,9 @@ const transitions = {
 
   /** @param {State} state @param {Partial<import('./shapes.js').Shapes>} changes */
   setShapes: ({ shapes }, changes) => ({ shapes: withChanges(shapes, changes) }),
+
+  /** @param {State} state @param {Partial<import('./train.js').Train>} changes */
+  setTrain: ({ train }, changes) => ({ train: withChanges(train, changes) }),
 };
 
 /**

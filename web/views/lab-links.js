@@ -18,6 +18,7 @@ const SECTIONS = [
   'split',
   'fuse',
   'cost',
+  'train',
 ];
 
 export class LabLinks extends View {

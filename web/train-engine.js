@@ -1,0 +1,69 @@
+/**
+ * Training off the page's thread: in a worker, or on this thread where no worker can be had. Its
+ * functions are those of engine/training.d.ts.
+ */
+import { Calls } from './engine/calls.js';
+import { ended } from './engine/errors.js';
+
+/** @typedef {import('./engine/training.d.ts').TrainHost} TrainHost */
+/** @typedef {TrainHost & {threaded: boolean, dispose: (why?: unknown) => void}} TrainEngine */
+
+const NAMES = /** @type {const} */ ([
+  'open',
+  'advance',
+  'look',
+  'evaluate',
+  'muteCosts',
+  'states',
+  'restore',
+  'runThrough',
+  'trace',
+  'weight',
+  'toFile',
+  'fromFile',
+]);
+
+/**
+ * @param {{worker?: boolean} & import('./headscope.d.ts').LoadOptions} [options]
+ * @returns {Promise<TrainEngine>} a broken worker rejects every call with the code Internal
+ */
+export async function createTrainEngine({ worker = true, ...options } = {}) {
+  const calls = worker ? await startWorker(options).catch(() => null) : null;
+  if (!calls) {
+    const { createTrainHost } = await import('./engine/train-host.js');
+    return { ...(await createTrainHost(options)), threaded: false, dispose: () => {} };
+  }
+  const functions = NAMES.map((name) => [
+    name,
+    (/** @type {unknown} */ given) => calls.ask(name, given),
+  ]);
+  return {
+    .../** @type {TrainHost} */ (Object.fromEntries(functions)),
+    threaded: true,
+    dispose: (why = ended()) => calls.end(why),
+  };
+}
+
+/**
+ * From a blob, as the engine's worker and for the same reasons.
+ * @param {import('./headscope.d.ts').LoadOptions} options
+ */
+async function startWorker(options) {
+  const script = new URL('./engine/train-worker.js', import.meta.url);
+  const source = `import(${JSON.stringify(script.href)}).then(
+    ({ serve }) => serve(self),
+    (cause) => postMessage({ id: 0, error: { code: 'LoadFailed', message: String(cause) } }),
+  );`;
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const calls = new Calls(new Worker(url, { name: 'headscope-training' }));
+  try {
+    await calls.ready;
+    await calls.ask('start', options);
+    return calls;
+  } catch (error) {
+    calls.end(error);
+    throw error;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
