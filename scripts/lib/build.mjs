@@ -7,7 +7,7 @@ import { kRoot } from './toolchain.mjs';
 
 /** @typedef {import('./toolchain.mjs').Toolchain} Toolchain */
 
-export const kPresets = ['native', 'native-sanitize', 'wasm'];
+export const kPresets = ['native', 'native-bench', 'native-sanitize', 'wasm'];
 
 /**
  * Builds a preset, configured first where that is needed; both are incremental.

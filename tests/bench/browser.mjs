@@ -29,6 +29,7 @@ const ISOLATION = {
 };
 
 const options = readOptions([...CORE_PARTS, 'start-up', 'page']);
+if (options.native) throw new Error('--native belongs to npm run bench; this one runs in Chromium');
 const { quick, parts } = options;
 await ensureBuilt(log);
 const server = await serve({ root, port: 0 });

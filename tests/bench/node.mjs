@@ -2,6 +2,7 @@
  * @file Measures Headscope in Node against the engine's limit and against other libraries.
  *
  *   npm run bench -- [--quick] [--only PART] [--json FILE] [--write-docs]
+ *   npm run bench -- --native [--quick] [--json FILE]
  */
 import { describeMachine, nodeEngine } from './node/machine.mjs';
 import { ensureBuilt } from './node/build.mjs';
@@ -15,6 +16,7 @@ import {
   modelUrl,
   nodeClock,
 } from './node/libraries.mjs';
+import { benchNative } from './node/native.mjs';
 import { measureMemory, measureStartUp } from './node/processes.mjs';
 import { measureSizes } from './node/sizes.mjs';
 import { loadTensorFlowWithGradients } from './node/tensorflow-gradients.mjs';
@@ -25,6 +27,10 @@ import { benchTraining } from './suite/training.js';
 
 const options = readOptions([...CORE_PARTS, 'training', 'sizes', 'memory', 'start-up']);
 const { quick, parts } = options;
+if (options.native) {
+  await benchNative({ quick, json: options.json, log });
+  process.exit();
+}
 await ensureBuilt(log);
 const machine = describeMachine(nodeEngine());
 start(machine);
