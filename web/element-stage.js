@@ -51,6 +51,8 @@ export async function prepareElement({ host, root, part, scene, snapshot, fontUr
     attributeFilter: ['class', 'style', 'data-theme', 'data-bs-theme', 'data-color-mode'],
   });
 
+  openTablesOnPaper(root);
+
   /** @param {readonly import('./scene.d.ts').Ignored[]} ignored */
   function tell(ignored) {
     notice.tell(ignored);
@@ -87,6 +89,22 @@ export async function prepareElement({ host, root, part, scene, snapshot, fontUr
 function languageOf(host, { lang }) {
   if (lang !== 'auto') return lang;
   return host.closest('[lang]')?.getAttribute('lang') || 'en';
+}
+
+/** On paper nothing can be pointed at: the numbers stand as tables. @param {ShadowRoot} root */
+function openTablesOnPaper(root) {
+  const toggles = (/** @type {boolean} */ open) =>
+    root.querySelectorAll(`hs-matrix header button[aria-expanded="${open}"]`);
+  /** @type {HTMLElement[]} */
+  let opened = [];
+  addEventListener('beforeprint', () => {
+    opened = /** @type {HTMLElement[]} */ ([...toggles(false)]);
+    for (const toggle of opened) toggle.click();
+  });
+  addEventListener('afterprint', () => {
+    for (const toggle of opened) toggle.click();
+    opened = [];
+  });
 }
 
 /** Faces of a shadow tree's own style sheets count for nothing; a document's do. @param {string} url */

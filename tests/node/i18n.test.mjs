@@ -28,7 +28,7 @@ const { en, ...others } = languages;
 
 /** Names, symbols and bare layout, which no language changes. */
 const KEPT =
-  /^(page\.name|trace\.step\.|trace\.axisSize|trace\.layerOf|trace\.range|trace\.at\.column)|\.symbol\./;
+  /^(share\.target\.(myst|quarto|docusaurus|hugo|reveal)|page\.name|trace\.step\.|trace\.axisSize|trace\.layerOf|trace\.range|trace\.at\.column)|\.symbol\./;
 
 /** The values that a message asks for. @param {Message} message */
 function holes(message) {

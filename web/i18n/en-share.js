@@ -26,7 +26,7 @@ export const share = {
   'share.theme.dark': 'dark',
   'share.lang.auto': 'as the page',
   'share.lang.en': 'English',
-  'share.lang.zh': '中文',
+  'share.lang.zh': 'Chinese',
   'share.targets': 'Where it goes',
   'share.target.link': 'Link',
   'share.target.frame': 'HTML frame',

@@ -25,7 +25,7 @@ export const share = {
   'share.theme.light': '浅色',
   'share.theme.dark': '深色',
   'share.lang.auto': '跟随页面',
-  'share.lang.en': 'English',
+  'share.lang.en': '英文',
   'share.lang.zh': '中文',
   'share.targets': '放到哪里',
   'share.target.link': '链接',

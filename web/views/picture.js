@@ -50,16 +50,20 @@ function draw(element, pen) {
   const style = getComputedStyle(element);
   const box = element.getBoundingClientRect();
   if (style.display === 'none' || style.visibility === 'hidden' || style.opacity === '0') return;
-  if (style.clipPath !== 'none' || (box.width === 0 && style.display !== 'contents')) return;
+  // What is for screen readers only.
+  if (style.clipPath !== 'none') return;
   const faint = Number(style.opacity) < 1;
   if (faint) pen.parts.push(`<g opacity="${style.opacity}">`);
-  drawBox(box, style, pen);
+  const isDrawn = element.matches('[type="range"], [type="checkbox"], [type="radio"]');
+  if (!isDrawn && box.width > 0 && box.height > 0) drawBox(box, style, pen);
   if (element instanceof SVGSVGElement) pen.parts.push(inlined(element, box, pen));
   else if (element instanceof HTMLCanvasElement) pen.parts.push(image(element, box, pen));
   else if (element.matches('input, select, textarea')) drawControl(element, box, style, pen);
   else {
-    const clips = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+    const clips = box.width > 0 && `${style.overflowX}${style.overflowY}` !== 'visiblevisible';
     if (clips) pen.parts.push(`<g clip-path="url(#${clip(box, pen)})">`);
+    drawPseudo(element, '::before', box, pen);
+    drawPseudo(element, '::after', box, pen);
     for (const child of element.childNodes) {
       if (child instanceof Element) draw(child, pen);
       else if (child instanceof Text) drawText(child, style, pen);
@@ -69,7 +73,27 @@ function draw(element, pen) {
   if (faint) pen.parts.push('</g>');
 }
 
-/** Ground and border. @param {DOMRect} box @param {CSSStyleDeclaration} style @param {Pen} pen */
+/**
+ * A box that a style sheet puts before or after what an element holds: a mark, a bar.
+ * @param {Element} element
+ * @param {'::before' | '::after'} which
+ * @param {DOMRect} box of the element
+ * @param {Pen} pen
+ */
+function drawPseudo(element, which, box, pen) {
+  const style = getComputedStyle(element, which);
+  if (style.content !== '""' || style.display === 'none') return;
+  const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
+  if (!width || !height) return;
+  const isPlaced = style.position === 'absolute';
+  const left = box.left + parseFloat(isPlaced ? style.left : getComputedStyle(element).paddingLeft);
+  const top = isPlaced ? box.top + parseFloat(style.top) : box.top + (box.height - height) / 2;
+  drawBox({ left, top, width, height }, style, pen);
+}
+
+/** @typedef {{left: number, top: number, width: number, height: number}} Box px on the screen */
+
+/** Ground and border. @param {Box} box @param {CSSStyleDeclaration} style @param {Pen} pen */
 function drawBox(box, style, pen) {
   const fill = pen.inks.gradient(style.backgroundImage, pen.defs) ?? style.backgroundColor;
   const paint = fill.startsWith('url(') ? { colour: fill, alpha: 1 } : pen.inks.hex(fill);

@@ -1,0 +1,358 @@
+/** @file `<headscope-view>`, the anywidget module and the single file, on pages as courses have them. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { singleFile } from '../../scripts/lib/bundle.mjs';
+import { withServer } from '../node/support/server.mjs';
+import { assertAccessible, openBrowser } from './page-support.mjs';
+
+const model = fileURLToPath(
+  new URL('../../web/models/built/use-lite-f16.safetensors', import.meta.url),
+);
+const RIVER = 'text="She sat on the river bank." layer="1" heads="3" lock="query:5"';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let place;
+before(async () => {
+  place = await openBrowser();
+});
+after(() => place.close());
+
+/**
+ * A course's page on another site than Headscope's.
+ * @param {string} body
+ * @param {(page: Page, complaints: string[]) => Promise<void>} use
+ * @param {{head?: string, policy?: string, before?: (page: Page) => Promise<unknown>}} [options]
+ */
+const withPage = (body, use, { head = '', policy, before: prepare = async () => {} } = {}) =>
+  withServer(
+    (_, response) => {
+      response.setHeader('content-type', 'text/html');
+      if (policy) response.setHeader('content-security-policy', policy);
+      response.end(
+        `<!doctype html><html lang="en"><meta charset="utf-8"><title>Course</title>${head}
+        <main><h1>Course</h1>${body}</main>`,
+      );
+    },
+    async (url) => {
+      const page = await place.browser.newPage({ viewport: { width: 1000, height: 900 } });
+      /** @type {string[]} */
+      const complaints = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        const { url: source } = message.location();
+        if (message.type() === 'error' && !source.endsWith('favicon.ico')) {
+          complaints.push(message.text());
+        }
+      });
+      await page.addInitScript(() => {
+        const told = /** @type {any} */ (globalThis.told = /** @type {any[]} */ ([]));
+        for (const name of ['ready', 'progress', 'select', 'error']) {
+          addEventListener(`headscope-${name}`, (event) => {
+            const { detail, target } = /** @type {CustomEvent} */ (event);
+            told.push({ name, detail, id: /** @type {Element} */ (target).id });
+          });
+        }
+      });
+      await prepare(page);
+      await page.goto(url.replace('127.0.0.1', 'localhost'));
+      await use(page, complaints);
+      await page.close();
+    },
+  );
+
+/** @param {string} [base] */
+const script = (base = place.url) => `<script type="module" src="${base}element.js"></script>`;
+
+/** @param {Page} page @param {string} name @param {number} [count] */
+const told = async (page, name, count = 1) => {
+  await page.waitForFunction(
+    ([wanted, least]) =>
+      /** @type {any} */ (globalThis).told.filter((/** @type {any} */ e) => e.name === wanted)
+        .length >= least,
+    /** @type {const} */ ([name, count]),
+    { timeout: 30000 },
+  );
+  return page.evaluate(
+    (wanted) =>
+      /** @type {any} */ (globalThis).told.filter((/** @type {any} */ e) => e.name === wanted),
+    name,
+  );
+};
+
+describe('the element', () => {
+  test('several on one page share one module and one model, and come when a reader is near', async () => {
+    /** @type {string[]} */
+    const fetched = [];
+    await withPage(
+      `<headscope-view id="a" ${RIVER} view="graph"><p id="fallback">No script</p>
+         <b slot="caption">Caption</b></headscope-view>
+       <headscope-view id="b" view="matrix" layer="1" heads="2" load="visible"></headscope-view>
+       <div style="height: 300vh"></div><headscope-view id="c" view="heads"></headscope-view>
+       ${script()}`,
+      async (page, complaints) => {
+        await told(page, 'ready', 1);
+        await page.locator('#a .graph-token[aria-pressed="true"]').first().waitFor();
+        assert.equal(await page.locator('#fallback').isVisible(), false);
+        assert.equal(await page.locator('b').isVisible(), true);
+        assert.equal(await page.locator('#c hs-heads-strip').count(), 0);
+        await page.locator('#c').scrollIntoViewIfNeeded();
+        await page.locator('#c .head').first().waitFor();
+        await told(page, 'ready', 3);
+        const heavy = fetched.filter((url) => /\.wasm$|use-lite/.test(url) && !url.endsWith('.js'));
+        assert.equal(heavy.length, 2, heavy.join(' '));
+        await page.locator('#a .graph-token').nth(2).click();
+        const chosen = (await told(page, 'select')).at(-1);
+        assert.deepEqual([chosen.id, chosen.detail.lock], ['a', { side: 'query', index: 2 }]);
+        await assertAccessible(page);
+        assert.deepEqual(complaints, []);
+      },
+      {
+        before: async (page) =>
+          page.context().on('request', (request) => fetched.push(request.url())),
+      },
+    );
+  });
+
+  test('follows its attributes and its property, and says what it could not take', () =>
+    withPage(`<headscope-view ${RIVER} view="graph"></headscope-view>${script()}`, async (page) => {
+      await told(page, 'ready');
+      const view = page.locator('headscope-view');
+      await view.evaluate((element) => element.setAttribute('view', 'matrix'));
+      await view.locator('.matrix-readout').waitFor();
+      await view.evaluate((element) => element.setAttribute('heads', '1,9'));
+      await view.locator('hs-scene-notice li').first().waitFor();
+      const heads = await view.evaluate((/** @type {any} */ element) => element.scene.heads);
+      assert.deepEqual(heads, [1]);
+      await view.evaluate((/** @type {any} */ element) => {
+        for (const name of [...element.getAttributeNames()]) element.removeAttribute(name);
+        element.scene = { text: 'She sat.', view: 'graph', layer: 0, heads: [2] };
+      });
+      await view.locator('.graph-token').first().waitFor();
+      await page.waitForFunction(() => {
+        const { snapshot } = /** @type {any} */ (document.querySelector('headscope-view'));
+        return snapshot?.text === 'She sat.';
+      });
+      await view.getByRole('button', { name: 'Prove it' }).click();
+      await view.locator('hs-prove dialog[open]').waitFor();
+    }));
+
+  test('walks through the steps of a scene', () => {
+    const steps = 'caption=One+head&amp;heads=2;caption=Another&amp;heads=1';
+    return withPage(
+      `<headscope-view view="graph" layer="1" heads="3" steps="${steps}"></headscope-view>${script()}`,
+      async (page) => {
+        await told(page, 'ready');
+        await page.getByRole('button', { name: 'Next' }).click();
+        await page.getByText('One head').waitFor();
+        const view = page.locator('headscope-view');
+        assert.deepEqual(
+          await view.evaluate((/** @type {any} */ element) => element.scene.heads),
+          [2],
+        );
+      },
+    );
+  });
+
+  test('computes under a strict policy that names its host', () => {
+    const { origin } = new URL(place.url);
+    const policy =
+      `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; worker-src blob:; ` +
+      `connect-src ${origin}; font-src ${origin}`;
+    return withPage(
+      `<headscope-view ${RIVER} view="graph"></headscope-view>${script()}`,
+      async (page, complaints) => {
+        await told(page, 'ready');
+        assert.deepEqual(complaints, []);
+      },
+      { policy },
+    );
+  });
+
+  test('keeps its colours, and lets the page choose some', () =>
+    withPage(
+      `<headscope-view ${RIVER} view="graph" theme="dark"></headscope-view>${script()}`,
+      async (page) => {
+        await told(page, 'ready');
+        const colours = await page.locator('headscope-view .panel').evaluate((panel) => {
+          const { backgroundColor, borderTopColor } = getComputedStyle(panel);
+          return { backgroundColor, borderTopColor };
+        });
+        assert.deepEqual(colours, {
+          backgroundColor: 'rgb(26, 28, 32)',
+          borderTopColor: 'rgb(1, 2, 3)',
+        });
+      },
+      {
+        head: '<style>* { color: lime !important } headscope-view { --headscope-line: rgb(1 2 3) }</style>',
+      },
+    ));
+
+  test('prints its numbers and its address, and no controls', () =>
+    withPage(
+      `<headscope-view ${RIVER} view="matrix"></headscope-view>${script()}`,
+      async (page) => {
+        await told(page, 'ready');
+        await page.emulateMedia({ media: 'print' });
+        await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+        const view = page.locator('headscope-view');
+        await view.locator('.matrix-table td').first().waitFor();
+        assert.equal(await view.getByRole('button').first().isVisible(), false);
+        const address = await view
+          .locator('[part="link"]')
+          .evaluate((link) => getComputedStyle(link, '::after').content);
+        assert.match(address, /#v=1&text=She/);
+      },
+    ));
+
+  test('stands by its own words where no script runs', async () => {
+    const context = await place.browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.setContent('<headscope-view><a href="#x">The scene</a></headscope-view>');
+    assert.equal(await page.getByRole('link', { name: 'The scene' }).isVisible(), true);
+    await context.close();
+  });
+});
+
+test('the anywidget module shows its traits and keeps what is chosen', () =>
+  withPage(
+    `<div id="cell"></div><script type="module">
+       import widget from '${place.url}anywidget.js';
+       const traits = { scene: '#v=1&text=She+sat+on+the+river+bank.&view=graph&layer=1&heads=3' };
+       const listeners = {};
+       const model = {
+         get: (name) => traits[name],
+         set: (name, value) => { traits[name] = value },
+         save_changes: () => { globalThis.saved = { ...traits } },
+         on: (name, callback) => { listeners[name] = callback },
+         off: (name) => { delete listeners[name] },
+       };
+       globalThis.change = (scene) => { traits.scene = scene; listeners['change:scene']() };
+       globalThis.leave = widget.render({ model, el: document.querySelector('#cell') });
+     </script>`,
+    async (page) => {
+      await told(page, 'ready');
+      await page.locator('.graph-token').nth(2).click();
+      await page.waitForFunction(() => /** @type {any} */ (globalThis).saved);
+      const { scene } = await page.evaluate(() => /** @type {any} */ (globalThis).saved);
+      assert.match(scene, /lock=query:2/);
+      await page.evaluate(() => /** @type {any} */ (globalThis).change('#v=1&view=heads'));
+      await page.locator('hs-heads-strip .head').first().waitFor();
+      await page.evaluate(() => /** @type {any} */ (globalThis).leave());
+      assert.equal(await page.locator('headscope-view').count(), 0);
+    },
+  ));
+
+describe('the single file', () => {
+  /** @type {string} */
+  let folder;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'headscope-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** @param {string} html @param {(page: Page) => Promise<void>} use */
+  async function fromDisk(html, use) {
+    const file = path.join(folder, 'headscope.html');
+    await writeFile(file, html);
+    const page = await place.browser.newPage();
+    /** @type {string[]} */
+    const complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    /** @type {string[]} */
+    const asked = [];
+    page.on('request', (request) => asked.push(request.url().slice(0, 200)));
+    const scene = '#v=1&text=She+sat+on+the+river+bank.&view=graph&layer=1&heads=3';
+    await page.goto(`${pathToFileURL(file)}${scene}`);
+    await use(page);
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(
+      asked.filter((url) => !url.startsWith('data:')),
+      [`${pathToFileURL(file)}`],
+    );
+    await page.close();
+  }
+
+  test('opens from a disk and computes with the model inside', async () =>
+    fromDisk(await singleFile({ model: true }), async (page) => {
+      await page.locator('hs-model-status[data-phase="ready"]').waitFor({ timeout: 30000 });
+      await page.locator('.graph-token').first().waitFor();
+    }));
+
+  test('without it asks for its file', async () => {
+    const html = await singleFile();
+    assert.ok(html.length < 1_200_000, `${html.length}`);
+    await fromDisk(html, async (page) => {
+      await page.locator('input[type="file"]').setInputFiles(model);
+      await page.locator('hs-model-status[data-phase="ready"]').waitFor({ timeout: 30000 });
+      await page.locator('.graph-token').first().waitFor();
+      assert.equal(await page.locator('input[type="file"]').count(), 0);
+    });
+  });
+
+  test('is what a page of Reveal.js or any other host may frame, with nothing beside it', async () => {
+    const html = await singleFile();
+    await withServer(
+      (request, response) => {
+        response.setHeader('content-type', 'text/html');
+        const isSlide = request.url === '/';
+        response.end(isSlide ? '<iframe sandbox="allow-scripts" src="/one.html"></iframe>' : html);
+      },
+      async (url) => {
+        const page = await place.browser.newPage();
+        await page.goto(url);
+        await page.frameLocator('iframe').locator('input[type="file"]').waitFor();
+        await page.close();
+      },
+    );
+  });
+});
+
+test('custom-elements.json says what the element has', async () => {
+  const manifest = JSON.parse(
+    await readFile(new URL('../../web/custom-elements.json', import.meta.url), 'utf8'),
+  );
+  const [declaration] = manifest.modules[0].declarations;
+  await withPage(`<headscope-view view="graph"></headscope-view>${script()}`, async (page) => {
+    await told(page, 'ready');
+    const real = await page.evaluate(() => {
+      const View = /** @type {any} */ (customElements.get('headscope-view'));
+      const root = document.querySelector('headscope-view')?.shadowRoot;
+      return {
+        attributes: View.observedAttributes.filter((/** @type {string} */ name) => name !== 'v'),
+        members: Object.getOwnPropertyNames(View.prototype).filter(
+          (name) => !/^constructor$|Callback$/.test(name),
+        ),
+        parts: [...(root?.querySelectorAll('[part]') ?? [])].map((part) =>
+          part.getAttribute('part'),
+        ),
+        slots: [...(root?.querySelectorAll('slot') ?? [])].map((slot) => slot.name),
+      };
+    });
+    const names = (/** @type {{name: string}[]} */ list) => list.map(({ name }) => name).sort();
+    assert.deepEqual(
+      names(declaration.attributes).filter((name) => name !== 'v'),
+      real.attributes.sort(),
+    );
+    assert.deepEqual(names(declaration.members), real.members.sort());
+    assert.deepEqual(names(declaration.cssParts), real.parts.sort());
+    assert.deepEqual(names(declaration.slots), real.slots.sort());
+  });
+  const css = await readFile(new URL('../../web/styles/element.css', import.meta.url), 'utf8');
+  const used = [...new Set(css.match(/--headscope-[a-z]+/g))].sort();
+  assert.deepEqual(declaration.cssProperties.map((/** @type {any} */ p) => p.name).sort(), used);
+  const fired = await readFile(new URL('../../web/element-stage.js', import.meta.url), 'utf8');
+  const events = [...new Set([...fired.matchAll(/fire\('([a-z]+)'/g)].map(([, name]) => name))];
+  assert.deepEqual(
+    declaration.events.map((/** @type {any} */ event) => event.name).sort(),
+    events.map((name) => `headscope-${name}`).sort(),
+  );
+});
