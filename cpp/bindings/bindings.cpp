@@ -63,7 +63,7 @@ struct Request {
   AttentionOptions options;
 
   Request(val const& request, AttentionConfig const& config, std::string_view where)
-      : crossed(!get(request, "memory").isNull()),
+      : crossed(has(request, "memory")),
         x(matrix(get(request, "x"), whole(request, "seq_len"), config.d_model, where, "x")) {
     std::size_t const queries = x.shape(0);
     std::size_t const keys = crossed ? whole(request, "memory_len") : queries;

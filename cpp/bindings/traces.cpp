@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "guard.hpp"
 #include "values.hpp"
@@ -25,7 +26,7 @@ val trace_tensors(Handle handle) {
     std::string json;
     for (TensorInfo const& tensor : traces().get(handle, where).tensors()) {
       std::string axes;
-      for (std::string const& axis : tensor.axes) {
+      for (std::string_view const axis : tensor.axes) {
         axes += joined({axes.empty() ? "\"" : ",\"", axis, "\""});
       }
       json += joined({json.empty() ? "[{\"name\":\"" : ",{\"name\":\"", tensor.name,

@@ -101,6 +101,8 @@ std::size_t whole(val const& object, char const* key) {
   return get(object, key).as<std::uint32_t>();
 }
 
+bool has(val const& object, char const* key) { return !get(object, key).isNull(); }
+
 float number(val const& object, char const* key) { return get(object, key).as<float>(); }
 
 bool flag(val const& object, char const* key) { return get(object, key).as<bool>(); }
@@ -114,7 +116,7 @@ AttentionConfig attention_config(val const& object) {
   config.d_head = whole(object, "d_head");
   config.d_memory = whole(object, "d_memory");
   config.d_output = whole(object, "d_output");
-  if (!get(object, "scale").isNull()) config.scale = number(object, "scale");
+  if (has(object, "scale")) config.scale = number(object, "scale");
   config.byte_budget = whole(object, "byte_budget");
   return config;
 }
@@ -181,13 +183,11 @@ NamedWeights::NamedWeights(val const& array, std::string_view where) : storage_(
 }
 
 Mask mask(val const& object, std::size_t queries, std::size_t keys) {
-  Mask result = Mask::none();
-  auto const narrow = [&result](Mask const& part) { result = result & part; };
-  if (flag(object, "causal")) narrow(Mask::causal());
-  if (!get(object, "padding").isNull()) narrow(Mask::padding(whole(object, "padding")));
-  if (!get(object, "window").isNull()) narrow(Mask::window(whole(object, "window")));
-  if (!get(object, "allow").isNull()) {
-    narrow(Mask::allow(to_vector<std::uint8_t>(get(object, "allow")), queries, keys));
+  Mask result = flag(object, "causal") ? Mask::causal() : Mask::none();
+  if (has(object, "padding")) result = result & Mask::padding(whole(object, "padding"));
+  if (has(object, "window")) result = result & Mask::window(whole(object, "window"));
+  if (has(object, "allow")) {
+    result = result & Mask::allow(to_vector<std::uint8_t>(get(object, "allow")), queries, keys);
   }
   return result;
 }

@@ -24,6 +24,7 @@ void call(emscripten::val const& object, char const* name, emscripten::val const
 emscripten::val at(emscripten::val const& array, std::size_t index);
 std::size_t length(emscripten::val const& array);
 std::size_t whole(emscripten::val const& object, char const* key);
+bool has(emscripten::val const& object, char const* key);  ///< whether it is not null
 float number(emscripten::val const& object, char const* key);
 bool flag(emscripten::val const& object, char const* key);
 emscripten::val text(std::string_view utf8);

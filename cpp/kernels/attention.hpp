@@ -9,20 +9,7 @@ namespace headscope::kernels {
 /// Floats of scratch that `attend` needs: a few rows of `keys`, never queries x keys.
 std::size_t attend_scratch_size(std::size_t keys, std::size_t d_head) noexcept;
 
-/// One head, fused: out = softmax(scale · Q·Kᵀ)·V, in blocks of a few query rows.
-/// `q` [queries, d_head]; `packed_k` from pack_columns_transposed of K [keys, d_head] (k = d_head,
-/// n = keys); `packed_v` from pack_columns of V [keys, d_value] (k = keys, n = d_value); `ranges`
-/// [queries], or null where every key is allowed; `out` [queries, d_value]; `scratch`
-/// [attend_scratch_size(keys, d_head)]. A query without an allowed key gives exactly zero, and
-/// masked keys never touch a result, not even as 0·NaN. Any size may be 0. Maximum error against
-/// double, for |v| <= 1: 2e-6 while scaled scores stay below about 6, 1e-5 below about 30 (the
-/// rounding of the scores themselves grows with their size).
-void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
-            float scale, float const* q, std::size_t ldq, float const* packed_k,
-            float const* packed_v, KeyRange const* ranges, float* out, std::size_t ldo,
-            float* scratch) noexcept;
-
-/// What `attend_traced` keeps, each [queries, keys] and contiguous, or null where nobody asks.
+/// What `attend` may keep, each [queries, keys] and contiguous, or null where nobody asks.
 struct Kept {
   float* scores = nullptr;   ///< Q·Kᵀ
   float* scaled = nullptr;   ///< scale · scores
@@ -30,13 +17,21 @@ struct Kept {
   float* weights = nullptr;  ///< softmax(masked), exactly zero where a query may not attend
 };
 
-/// As `attend`, step by step: what is kept, and `out`, do not depend on what else is kept, to the
-/// bit. The weights' maximum absolute error against double is 1e-6; a row with a NaN among its
-/// allowed scores is NaN. `d_value` may be 0 where nobody asks for `out`. `scratch`
-/// [attend_scratch_size(keys, d_head)].
-void attend_traced(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
-                   float scale, float const* q, std::size_t ldq, float const* packed_k,
-                   float const* packed_v, KeyRange const* ranges, Kept kept, float* out,
-                   std::size_t ldo, float* scratch) noexcept;
+/// One head: out = softmax(scale · Q·Kᵀ)·V, in blocks of a few query rows.
+/// `q` [queries, d_head]; `packed_k` from pack_columns_transposed of K [keys, d_head] (k = d_head,
+/// n = keys); `packed_v` from pack_columns of V [keys, d_value] (k = keys, n = d_value); `ranges`
+/// [queries], or null where every key is allowed; `out` [queries, d_value]; `scratch`
+/// [attend_scratch_size(keys, d_head)]. A query without an allowed key gives exactly zero, and
+/// masked keys never touch a result, not even as 0·NaN. Any size may be 0. Maximum error against
+/// double, for |v| <= 1: 2e-6 while scaled scores stay below about 6, 1e-5 below about 30 (the
+/// rounding of the scores themselves grows with their size).
+///
+/// With `kept` null, the shortest way. Else step by step: what is kept, and `out`, do not depend on
+/// what else is kept, to the bit. Weights then are within 1e-6 of double's; those of a row with a
+/// NaN among its allowed scores are NaN. `d_value` may be 0 where nobody asks for `out`.
+void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
+            float scale, float const* q, std::size_t ldq, float const* packed_k,
+            float const* packed_v, KeyRange const* ranges, Kept const* kept, float* out,
+            std::size_t ldo, float* scratch) noexcept;
 
 }  // namespace headscope::kernels

@@ -1,6 +1,9 @@
+#include <type_traits>
+
 #include "kernels/simd/backward_table.hpp"
 
-// The public functions: each calls the best table that this machine has, chosen once.
+// The public functions: each calls the best table that this machine has, chosen once where the
+// target has several.
 namespace headscope::kernels {
 namespace {
 
@@ -12,12 +15,26 @@ struct ChooseTable {
 };
 
 simd::BackwardTable const& table() noexcept {
-  static simd::BackwardTable const* const chosen =
-      xsimd::dispatch<simd::Architectures>(ChooseTable{})();
-  return *chosen;
+  using Best = simd::Architectures::best;
+  if constexpr (std::is_same_v<simd::Architectures, xsimd::arch_list<Best>>) {
+    return simd::backward_table_for<Best>();
+  } else {
+    static simd::BackwardTable const* const chosen =
+        xsimd::dispatch<simd::Architectures>(ChooseTable{})();
+    return *chosen;
+  }
 }
 
 }  // namespace
+
+void softmax_row(float const* scaled, std::size_t keys, KeyRange range, float* out) noexcept {
+  table().softmax_row(scaled, keys, range, out);
+}
+
+void softmax_rows(std::size_t rows, std::size_t keys, float const* scaled, std::size_t ld_scaled,
+                  KeyRange const* ranges, float* out, std::size_t ld_out) noexcept {
+  table().softmax_rows(rows, keys, scaled, ld_scaled, ranges, out, ld_out);
+}
 
 void segment_attend(Segment const& segment, float* context) noexcept {
   table().segment_attend(segment, context);

@@ -1,6 +1,9 @@
+#include <type_traits>
+
 #include "kernels/simd/table.hpp"
 
-// The public functions: each calls the best table that this machine has, chosen once.
+// The public functions: each calls the best table that this machine has, chosen once where the
+// target has several.
 namespace headscope::kernels {
 namespace {
 
@@ -12,8 +15,13 @@ struct ChooseTable {
 };
 
 simd::Table const& table() noexcept {
-  static simd::Table const* const chosen = xsimd::dispatch<simd::Architectures>(ChooseTable{})();
-  return *chosen;
+  using Best = simd::Architectures::best;
+  if constexpr (std::is_same_v<simd::Architectures, xsimd::arch_list<Best>>) {
+    return simd::table_for<Best>();
+  } else {
+    static simd::Table const* const chosen = xsimd::dispatch<simd::Architectures>(ChooseTable{})();
+    return *chosen;
+  }
 }
 
 }  // namespace
@@ -48,33 +56,16 @@ void gemm_slab(std::size_t m, std::size_t n, std::size_t k, float const* a, std:
   table().gemm_slab(m, n, k, a, lda, packed_b, depth, begin, bias, c, ldc, scratch);
 }
 
-void softmax_row(float const* scaled, std::size_t keys, KeyRange range, float* out) noexcept {
-  table().softmax_row(scaled, keys, range, out);
-}
-
-void softmax_rows(std::size_t rows, std::size_t keys, float const* scaled, std::size_t ld_scaled,
-                  KeyRange const* ranges, float* out, std::size_t ld_out) noexcept {
-  table().softmax_rows(rows, keys, scaled, ld_scaled, ranges, out, ld_out);
-}
-
 std::size_t attend_scratch_size(std::size_t keys, std::size_t d_head) noexcept {
   return table().attend_scratch_size(keys, d_head);
 }
 
 void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
             float scale, float const* q, std::size_t ldq, float const* packed_k,
-            float const* packed_v, KeyRange const* ranges, float* out, std::size_t ldo,
-            float* scratch) noexcept {
-  table().attend(queries, keys, d_head, d_value, scale, q, ldq, packed_k, packed_v, ranges, out,
-                 ldo, scratch);
-}
-
-void attend_traced(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
-                   float scale, float const* q, std::size_t ldq, float const* packed_k,
-                   float const* packed_v, KeyRange const* ranges, Kept kept, float* out,
-                   std::size_t ldo, float* scratch) noexcept {
-  table().attend_traced(queries, keys, d_head, d_value, scale, q, ldq, packed_k, packed_v, ranges,
-                        kept, out, ldo, scratch);
+            float const* packed_v, KeyRange const* ranges, Kept const* kept, float* out,
+            std::size_t ldo, float* scratch) noexcept {
+  table().attend(queries, keys, d_head, d_value, scale, q, ldq, packed_k, packed_v, ranges, kept,
+                 out, ldo, scratch);
 }
 
 void layer_norm(std::size_t rows, std::size_t width, float const* x, float const* scale,

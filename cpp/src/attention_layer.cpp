@@ -235,13 +235,13 @@ void AttentionLayer::trace(Trace::Builder& builder, AttentionSlots const& slots,
     float* const own = of_head(slots.context, n * d_head);
     float* const context = own != nullptr || !mixes ? own : concat + head * d_head;
     std::size_t const ld_context = own != nullptr ? d_head : inner();
-    kernels::attend_traced(n, m, d_head, mixes ? d_head : 0, *config_.scale, query, inner(),
-                           scratch + at.packed_keys, scratch + at.packed_values, ranges,
-                           {.scores = of_head(slots.scores, n * m),
-                            .scaled = of_head(slots.scaled, n * m),
-                            .masked = of_head(slots.masked, n * m),
-                            .weights = of_head(slots.weights, n * m)},
-                           context, ld_context, scratch + at.kernels);
+    kernels::Kept const kept{.scores = of_head(slots.scores, n * m),
+                             .scaled = of_head(slots.scaled, n * m),
+                             .masked = of_head(slots.masked, n * m),
+                             .weights = of_head(slots.weights, n * m)};
+    kernels::attend(n, m, d_head, mixes ? d_head : 0, *config_.scale, query, inner(),
+                    scratch + at.packed_keys, scratch + at.packed_values, ranges, &kept, context,
+                    ld_context, scratch + at.kernels);
     if (!builder.reaches(slots.concat)) continue;
     apply_gain(n, d_head, gain_of(gains, head), context, ld_context, concat + head * d_head,
                inner());
@@ -268,8 +268,8 @@ void AttentionLayer::forward(Extents extents, float const* x, float const* memor
     pack_head(head, m, at, scratch);
     float* const context = scratch + at.concat + head * d_head;
     kernels::attend(n, m, d_head, d_head, *config_.scale, scratch + at.query + head * d_head,
-                    inner(), scratch + at.packed_keys, scratch + at.packed_values, ranges, context,
-                    inner(), scratch + at.kernels);
+                    inner(), scratch + at.packed_keys, scratch + at.packed_values, ranges, nullptr,
+                    context, inner(), scratch + at.kernels);
     apply_gain(n, d_head, gain_of(gains, head), context, inner(), context, inner());
   }
   output_.apply(n, scratch + at.concat, output, scratch + at.kernels);

@@ -9,13 +9,9 @@
 namespace headscope {
 namespace {
 
-std::string names_of(std::vector<TensorInfo> const& tensors) {
-  std::string names;
-  for (TensorInfo const& tensor : tensors) {
-    if (!names.empty()) names += ", ";
-    names += tensor.name;
-  }
-  return names;
+void append_name(std::string& names, std::string_view name) {
+  if (!names.empty()) names += ", ";
+  names += name;
 }
 
 }  // namespace
@@ -33,8 +29,10 @@ bool Trace::has(std::string_view name) const noexcept { return find(name) != nul
 TensorInfo const& Trace::info(std::string_view name) const {
   TensorInfo const* const tensor = find(name);
   if (tensor != nullptr) return *tensor;
+  std::string names;
+  for (TensorInfo const& other : tensors_) append_name(names, other.name);
   fail(ErrorCode::UnknownTensor, "Trace::get",
-       {"no tensor is named \"", name, "\"; there are: ", names_of(tensors_)});
+       {"no tensor is named \"", name, "\"; there are: ", names});
 }
 
 float const* Trace::data(std::string_view name) const { return arena_.data() + info(name).offset; }
@@ -44,11 +42,10 @@ std::size_t Trace::bytes() const noexcept { return arena_.size() * sizeof(float)
 Trace::Builder::Slot Trace::Builder::push(std::string_view prefix, std::string_view name,
                                           std::vector<std::size_t> shape, Axes axes,
                                           std::size_t place) {
-  planned_.push_back({joined({prefix, name}), std::move(shape), {axes.begin(), axes.end()}, 0});
-  place_of_.push_back(place);
+  TensorInfo tensor{joined({prefix, name}), std::move(shape), {axes.begin(), axes.end()}};
   bool const kept =
-      keeps_all() || std::find(names_.begin(), names_.end(), planned_.back().name) != names_.end();
-  kept_.push_back(kept);
+      keeps_all() || std::find(names_.begin(), names_.end(), tensor.name) != names_.end();
+  planned_.push_back({std::move(tensor), place, kept});
   if (kept) {
     places_[place].kept = true;
     end_ = planned_.size();
@@ -71,15 +68,20 @@ Trace::Builder::Slot Trace::Builder::add_leaf(std::string_view prefix, std::stri
 
 Trace::Builder::Slot Trace::Builder::alias(std::string_view prefix, std::string_view name, Slot of,
                                            Axes axes) {
-  return push(prefix, name, planned_[of].shape, axes, place_of_[of]);
+  return push(prefix, name, planned_[of].tensor.shape, axes, planned_[of].place);
 }
 
 void Trace::Builder::lay_out(std::string_view where) {
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    auto const is_named = [&](TensorInfo const& tensor) { return tensor.name == names_[i]; };
-    if (std::any_of(planned_.begin(), planned_.end(), is_named)) continue;
+    std::string names;
+    bool is_known = false;
+    for (Planned const& planned : planned_) {
+      is_known = is_known || planned.tensor.name == names_[i];
+      append_name(names, planned.tensor.name);
+    }
+    if (is_known) continue;
     fail(ErrorCode::UnknownTensor, where,
-         {"names[", i, "] is \"", names_[i], "\"; there are: ", names_of(planned_)});
+         {"names[", i, "] is \"", names_[i], "\"; there are: ", names});
   }
   for (Place& place : places_) {
     if (!reaches(place.first) || (place.leaf && !place.kept)) continue;
@@ -96,16 +98,17 @@ void Trace::Builder::allocate() {
 }
 
 float* Trace::Builder::data(Slot slot) noexcept {
-  Place const& place = places_[place_of_[slot]];
+  Place const& place = places_[planned_[slot].place];
   if (place.kept) return trace_.arena_.data() + place.offset;
   return place.leaf ? nullptr : aside_.data() + place.offset;
 }
 
 Trace Trace::Builder::finish() noexcept {
   for (Slot slot = 0; slot < end_; ++slot) {
-    if (!kept_[slot]) continue;
-    trace_.tensors_.push_back(std::move(planned_[slot]));
-    trace_.tensors_.back().offset = places_[place_of_[slot]].offset;
+    Planned& planned = planned_[slot];
+    if (!planned.kept) continue;
+    planned.tensor.offset = places_[planned.place].offset;
+    trace_.tensors_.push_back(std::move(planned.tensor));
   }
   return std::move(trace_);
 }

@@ -62,13 +62,17 @@ class Trace::Builder {
     std::size_t offset = 0;
   };
 
+  struct Planned {
+    TensorInfo tensor;
+    std::size_t place = 0;
+    bool kept = false;
+  };
+
   Slot push(std::string_view prefix, std::string_view name, std::vector<std::size_t> shape,
             Axes axes, std::size_t place);
 
   std::span<std::string const> names_;
-  std::vector<TensorInfo> planned_;
-  std::vector<std::size_t> place_of_;  // by slot
-  std::vector<bool> kept_;             // by slot
+  std::vector<Planned> planned_;
   std::vector<Place> places_;
   std::size_t end_ = 0;  // behind the last slot that is kept
   std::size_t kept_size_ = 0;

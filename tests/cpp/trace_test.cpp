@@ -77,7 +77,7 @@ TEST(TraceTest, KeepsOnlyWhatThereIs) {
 }
 
 TEST(TraceTest, NamesItsAxes) {
-  using Axes = std::vector<std::string>;
+  using Axes = std::vector<std::string_view>;
   Random random(3);
   Matrix const x = random.matrix(4, 5);
   Matrix const memory = random.matrix(3, 5);

@@ -17,7 +17,7 @@ namespace headscope {
 struct TensorInfo {
   std::string name;
   std::vector<std::size_t> shape;
-  std::vector<std::string> axes;
+  std::vector<std::string_view> axes;  ///< literals
   std::size_t offset = 0;
 
   std::size_t size() const noexcept;  ///< number of floats

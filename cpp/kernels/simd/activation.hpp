@@ -11,7 +11,7 @@ template <class Arch>
 void relu(std::size_t n, float* x) noexcept {
   using Batch = xsimd::batch<float, Arch>;
   Batch const zero(0.0F);
-  map<Arch>(n, x, 0.0F, x, [&](Batch batch) { return xsimd::select(batch < zero, zero, batch); });
+  map_compactly<Arch>(n, x, [&](Batch batch) { return xsimd::select(batch < zero, zero, batch); });
 }
 
 /// The tail Q(z) = erfc(z / sqrt 2) / 2 by Abramowitz and Stegun 7.1.26 (|error| <= 7.5e-8), which
@@ -20,7 +20,7 @@ template <class Arch>
 void gelu(std::size_t n, float* x) noexcept {
   using Batch = xsimd::batch<float, Arch>;
   constexpr float kInverseSqrt2 = 0.707106781F;
-  map<Arch>(n, x, 0.0F, x, [](Batch batch) {
+  map_compactly<Arch>(n, x, [](Batch batch) {
     Batch const z = xsimd::abs(batch) * Batch(kInverseSqrt2);
     Batch const t = Batch(1.0F) / madd(z, Batch(0.3275911F), Batch(1.0F));
     Batch p = madd(t, Batch(0.5F * 1.061405429F), Batch(0.5F * -1.453152027F));
@@ -37,7 +37,7 @@ void gelu(std::size_t n, float* x) noexcept {
 template <class Arch>
 void tanh(std::size_t n, float* x) noexcept {
   using Batch = xsimd::batch<float, Arch>;
-  map<Arch>(n, x, 0.0F, x, [](Batch batch) {
+  map_compactly<Arch>(n, x, [](Batch batch) {
     Batch const power = exp2_nonpositive<Arch>(xsimd::abs(batch) * Batch(-2.0F * kLog2E));
     Batch const size = (Batch(1.0F) - power) / (Batch(1.0F) + power);
     return xsimd::select(batch < Batch(0.0F), -size, size);

@@ -7,12 +7,12 @@
 #include "kernels/simd/softmax.hpp"
 
 // Attention in groups of query rows, one tile high: the scores of the group, softmax in place, the
-// weights interleaved as packed rows, then the same tile against V. Nothing else is kept,
-// so memory grows with keys alone, and the group's scores stay in the first cache levels.
+// weights interleaved as packed rows, then the same tile against V. Memory grows with keys alone,
+// but for what the caller asks to keep, and the group's scores stay in the first cache levels.
 //
-// scale · log2 e is folded into the packed queries: softmax then needs 2^x only. Division by the
-// row's sum waits until the [rows, d_value] result. Score rows are 8 floats longer than whole
-// panels, so that their starts do not all fall on the same cache sets.
+// Where nothing is kept, the scale is folded into the packed queries, and the division by the row's
+// sum waits until the [rows, d_value] result. Score rows are 8 floats longer than whole panels, so
+// that their starts do not all fall on the same cache sets.
 namespace headscope::kernels::simd {
 
 template <class Arch>
@@ -105,56 +105,6 @@ void mask_scores(KeyRange all, KeyRange range, float* scores) noexcept {
   for (std::size_t key = first; key < all.end; ++key) scores[key - all.begin] = kMinusInfinity;
 }
 
-template <class Arch>
-void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
-            float scale, float const* q, std::size_t ldq, float const* packed_k,
-            float const* packed_v, KeyRange const* ranges, float* out, std::size_t ldo,
-            float* scratch) noexcept {
-  using Batch = xsimd::batch<float, Arch>;
-  std::size_t const stride = score_stride<Arch>(keys);
-  float* const packed_q = scratch;
-  float* const scores = packed_q + kGroup * d_head;
-  float* const packed_weights = scores + kGroup * stride;
-  for (std::size_t top = 0; top < queries; top += kTileRows<Arch>) {
-    std::size_t const rows = queries - top < kTileRows<Arch> ? queries - top : kTileRows<Arch>;
-    KeyRange const* group = ranges != nullptr ? ranges + top : nullptr;
-    KeyRange const all = group_range<Arch>(rows, keys, group);
-    float* result = out + top * ldo;
-    if (all.begin == all.end) {
-      zero_rows<Arch>(rows, d_value, result, ldo);
-      continue;
-    }
-    std::size_t const count = all.end - all.begin;
-    pack_row_group<Arch>(rows, d_head, q + top * ldq, ldq, scale * kLog2E, packed_q);
-    TileFunction const score = tile_of<Arch>(rows);
-    for (std::size_t key = 0; key < count; key += kPanel<Arch>) {
-      score(d_head, packed_q, packed_k + (all.begin + key) * d_head, kZeros<Arch>, scores + key,
-            stride);
-    }
-    float inverse[kTileRows<Arch>];
-    for (std::size_t row = 0; row < rows; ++row) {
-      float* x = scores + row * stride;
-      if (group != nullptr) mask_scores<Arch>(all, clamped<Arch>(group[row], keys), x);
-      float const max = row_max<Arch>(count, x);
-      // A row without keys has no maximum; any finite one gives it weights of zero.
-      float const sum = exp_row<Arch, false>(count, x, max == kMinusInfinity ? 0.0F : max, x);
-      inverse[row] = sum == 0.0F ? 0.0F : 1.0F / sum;
-    }
-    pack_row_group<Arch>(rows, count, scores, stride, 1.0F, packed_weights);
-    mix_values<Arch>(rows, keys, d_value, all, packed_weights, packed_v, result, ldo);
-    for (std::size_t row = 0; row < rows; ++row) {
-      float* y = result + row * ldo;
-      if (group != nullptr && !all_finite<Arch>(d_value, y)) {
-        mix_row_strictly<Arch>(
-            keys, d_value, clamped<Arch>(group[row], keys), packed_v, y,
-            [&](std::size_t key) { return scores[row * stride + key - all.begin]; });
-      }
-      Batch const factor(inverse[row]);
-      map<Arch>(d_value, y, 0.0F, y, [&](Batch batch) { return batch * factor; });
-    }
-  }
-}
-
 /// x = factor · x; returns the largest result, -infinity for none.
 template <class Arch>
 float scale_row(std::size_t n, float factor, float* x) noexcept {
@@ -220,16 +170,18 @@ void keep_row(float* kept, std::size_t query, std::size_t keys, float const* row
 }
 
 template <class Arch>
-void attend_traced(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
-                   float scale, float const* q, std::size_t ldq, float const* packed_k,
-                   float const* packed_v, KeyRange const* ranges, Kept kept, float* out,
-                   std::size_t ldo, float* scratch) noexcept {
+void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,
+            float scale, float const* q, std::size_t ldq, float const* packed_k,
+            float const* packed_v, KeyRange const* ranges, Kept const* kept, float* out,
+            std::size_t ldo, float* scratch) noexcept {
+  using Batch = xsimd::batch<float, Arch>;
   std::size_t const stride = score_stride<Arch>(keys);
   float* const packed_q = scratch;
   float* const scores = packed_q + kGroup * d_head;
   float* const packed_weights = scores + kGroup * stride;
+  bool const traces = kept != nullptr;
   bool const keeps_scores =
-      kept.scores != nullptr || kept.scaled != nullptr || kept.masked != nullptr;
+      traces && (kept->scores != nullptr || kept->scaled != nullptr || kept->masked != nullptr);
   for (std::size_t top = 0; top < queries; top += kTileRows<Arch>) {
     std::size_t const rows = queries - top < kTileRows<Arch> ? queries - top : kTileRows<Arch>;
     KeyRange const* group = ranges != nullptr ? ranges + top : nullptr;
@@ -237,7 +189,7 @@ void attend_traced(std::size_t queries, std::size_t keys, std::size_t d_head, st
     KeyRange const scored = keeps_scores ? KeyRange{0, keys} : all;
     std::size_t const count = all.end - all.begin;
     float* const powers = scores + (all.begin - scored.begin);
-    pack_row_group<Arch>(rows, d_head, q + top * ldq, ldq, 1.0F, packed_q);
+    pack_row_group<Arch>(rows, d_head, q + top * ldq, ldq, traces ? 1.0F : scale, packed_q);
     TileFunction const score = tile_of<Arch>(rows);
     for (std::size_t key = scored.begin; key < scored.end; key += kPanel<Arch>) {
       score(d_head, packed_q, packed_k + key * d_head, kZeros<Arch>, scores + (key - scored.begin),
@@ -247,45 +199,56 @@ void attend_traced(std::size_t queries, std::size_t keys, std::size_t d_head, st
     for (std::size_t row = 0; row < rows; ++row) {
       float* const x = scores + row * stride;
       std::size_t const size = scored.end - scored.begin;
-      keep_row<Arch>(kept.scores, top + row, keys, x);
-      float max = scale_row<Arch>(size, scale, x);
-      keep_row<Arch>(kept.scaled, top + row, keys, x);
-      if (group != nullptr) {
-        mask_scores<Arch>(scored, clamped<Arch>(group[row], keys), x);
-        max = row_max<Arch>(size, x);
+      float max = 0.0F;
+      if (traces) {
+        keep_row<Arch>(kept->scores, top + row, keys, x);
+        max = scale_row<Arch>(size, scale, x);
+        keep_row<Arch>(kept->scaled, top + row, keys, x);
       }
-      keep_row<Arch>(kept.masked, top + row, keys, x);
+      if (group != nullptr) mask_scores<Arch>(scored, clamped<Arch>(group[row], keys), x);
+      if (group != nullptr || !traces) max = row_max<Arch>(size, x);
+      if (traces) keep_row<Arch>(kept->masked, top + row, keys, x);
       // A row without keys has no maximum; any finite one gives it weights of zero.
       float* const power = powers + row * stride;
-      float const sum =
-          exp_row<Arch, true>(count, power, max == kMinusInfinity ? 0.0F : max, power);
+      float const sum = exp_row<Arch>(count, power, max == kMinusInfinity ? 0.0F : max, power);
       inverse[row] = sum == 0.0F ? 0.0F : 1.0F / sum;
     }
     float* weights = powers;
     std::size_t ld_weights = stride;
-    if (kept.weights != nullptr) {
+    if (traces && kept->weights != nullptr) {
       for (std::size_t row = 0; row < rows; ++row) {
-        float* const whole = kept.weights + (top + row) * keys;
+        float* const whole = kept->weights + (top + row) * keys;
         std::memset(whole, 0, all.begin * sizeof(float));
         std::memset(whole + all.end, 0, (keys - all.end) * sizeof(float));
       }
-      weights = kept.weights + top * keys + all.begin;
+      weights = kept->weights + top * keys + all.begin;
       ld_weights = keys;
     }
-    weigh_row_group<Arch>(rows, count, powers, stride, inverse, weights, ld_weights,
-                          packed_weights);
+    if (traces) {
+      weigh_row_group<Arch>(rows, count, powers, stride, inverse, weights, ld_weights,
+                            packed_weights);
+    } else {
+      pack_row_group<Arch>(rows, count, powers, stride, 1.0F, packed_weights);
+    }
     float* const result = out + top * ldo;
     mix_values<Arch>(rows, keys, d_value, all, packed_weights, packed_v, result, ldo);
-    for (std::size_t row = 0; group != nullptr && row < rows; ++row) {
-      KeyRange const range = clamped<Arch>(group[row], keys);
+    for (std::size_t row = 0; row < rows; ++row) {
+      float* const y = result + row * ldo;
       float* const weight = weights + row * ld_weights;
-      // The sum of a row with a NaN has made NaN of the zeros that stood for masked keys.
-      for (std::size_t key = all.begin; inverse[row] != inverse[row] && key < all.end; ++key) {
-        if (!allows<Arch>(range, key)) weight[key - all.begin] = 0.0F;
+      if (group != nullptr) {
+        KeyRange const range = clamped<Arch>(group[row], keys);
+        // The sum of a row with a NaN has made NaN of the zeros that stood for masked keys.
+        for (std::size_t key = all.begin; inverse[row] != inverse[row] && key < all.end; ++key) {
+          if (!allows<Arch>(range, key)) weight[key - all.begin] = 0.0F;
+        }
+        if (!all_finite<Arch>(d_value, y)) {
+          mix_row_strictly<Arch>(keys, d_value, range, packed_v, y,
+                                 [&](std::size_t key) { return weight[key - all.begin]; });
+        }
       }
-      if (all_finite<Arch>(d_value, result + row * ldo)) continue;
-      mix_row_strictly<Arch>(keys, d_value, range, packed_v, result + row * ldo,
-                             [&](std::size_t key) { return weight[key - all.begin]; });
+      if (traces) continue;
+      Batch const factor(inverse[row]);
+      map<Arch>(d_value, y, 0.0F, y, [&](Batch batch) { return batch * factor; });
     }
   }
 }

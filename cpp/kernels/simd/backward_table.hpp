@@ -8,6 +8,8 @@ namespace headscope::kernels::simd {
 /// The kernels of training, compiled for one architecture. A table of its own, so that what does
 /// not train does not carry them.
 struct BackwardTable {
+  decltype(&kernels::softmax_row) softmax_row;
+  decltype(&kernels::softmax_rows) softmax_rows;
   decltype(&kernels::segment_attend) segment_attend;
   decltype(&kernels::segment_backward) segment_backward;
   decltype(&kernels::transpose) transpose;

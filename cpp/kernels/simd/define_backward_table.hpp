@@ -9,6 +9,8 @@ namespace headscope::kernels::simd {
 template <class Arch>
 BackwardTable const& backward_table_for() noexcept {
   static constexpr BackwardTable kTable = {
+      .softmax_row = &softmax_row<Arch>,
+      .softmax_rows = &softmax_rows<Arch>,
       .segment_attend = &segment_attend<Arch>,
       .segment_backward = &segment_backward<Arch>,
       .transpose = &transpose<Arch>,

@@ -8,8 +8,8 @@ namespace headscope::kernels::simd {
 
 inline constexpr float kLog2E = 1.44269504088896341F;
 
-/// max(x, low) that keeps NaN: of two unordered numbers xsimd's max returns the first, before version
-/// 14 on x86 the second.
+/// max(x, low) that keeps NaN: of two unordered numbers xsimd's max returns the first, before
+/// version 14 on x86 the second.
 template <class Arch>
 XSIMD_INLINE xsimd::batch<float, Arch> at_least(xsimd::batch<float, Arch> x, float low) noexcept {
   xsimd::batch<float, Arch> const limit(low);

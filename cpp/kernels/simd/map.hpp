@@ -24,6 +24,21 @@ XSIMD_INLINE void map(std::size_t n, float const* x, float fill, float* out,
   for (std::size_t j = 0; i + j < n; ++j) out[i + j] = rest[j];
 }
 
+/// As `map` in place, with one copy of `function`'s code, where that is long.
+template <class Arch, class Function>
+XSIMD_INLINE void map_compactly(std::size_t n, float* x, Function&& function) noexcept {
+  using Batch = xsimd::batch<float, Arch>;
+  for (std::size_t i = 0; i < n; i += Batch::size) {
+    alignas(Arch::alignment()) float rest[Batch::size] = {};
+    bool const is_whole = n - i >= Batch::size;
+    float* const at = is_whole ? x + i : rest;
+    for (std::size_t j = 0; !is_whole && i + j < n; ++j) rest[j] = x[i + j];
+    Batch const result = function(Batch::load_unaligned(at));
+    result.store_unaligned(at);
+    for (std::size_t j = 0; !is_whole && i + j < n; ++j) x[i + j] = rest[j];
+  }
+}
+
 /// Calls function(batch) for every batch of x [n], the last filled up with `fill`.
 template <class Arch, class Function>
 XSIMD_INLINE void for_each_batch(std::size_t n, float const* x, float fill,

@@ -25,16 +25,14 @@ float row_max(std::size_t n, float const* x) noexcept {
   return xsimd::reduce_max(largest);
 }
 
-/// out [n] = 2^(x - max), or e^(x - max) where kNatural; returns the sum. `out` may be `x`.
-template <class Arch, bool kNatural>
+/// out [n] = e^(x - max); returns the sum. `out` may be `x`.
+template <class Arch>
 float exp_row(std::size_t n, float const* x, float max, float* out) noexcept {
   using Batch = xsimd::batch<float, Arch>;
   Batch const offset(max);
   Batch sum(0.0F);
   map<Arch>(n, x, kMinusInfinity, out, [&](Batch batch) {
-    Batch exponent = batch - offset;
-    if constexpr (kNatural) exponent = exponent * Batch(kLog2E);
-    Batch const power = exp2_nonpositive<Arch>(exponent);
+    Batch const power = exp2_nonpositive<Arch>((batch - offset) * Batch(kLog2E));
     sum = sum + power;
     return power;
   });
@@ -80,7 +78,7 @@ void softmax_row(float const* scaled, std::size_t keys, KeyRange range, float* o
     for (std::size_t i = 0; i < count; ++i) y[i] = weight;
     return;
   }
-  Batch const inverse(1.0F / exp_row<Arch, true>(count, x, max, y));
+  Batch const inverse(1.0F / exp_row<Arch>(count, x, max, y));
   map<Arch>(count, y, 0.0F, y, [&](Batch power) { return power * inverse; });
 }
 

@@ -28,11 +28,8 @@ struct Table {
   decltype(&kernels::gemm_scratch_size) gemm_scratch_size;
   decltype(&kernels::gemm) gemm;
   decltype(&kernels::gemm_slab) gemm_slab;
-  decltype(&kernels::softmax_row) softmax_row;
-  decltype(&kernels::softmax_rows) softmax_rows;
   decltype(&kernels::attend_scratch_size) attend_scratch_size;
   decltype(&kernels::attend) attend;
-  decltype(&kernels::attend_traced) attend_traced;
   decltype(&kernels::layer_norm) layer_norm;
   decltype(&kernels::relu) relu;
   decltype(&kernels::gelu) gelu;

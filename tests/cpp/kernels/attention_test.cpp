@@ -58,7 +58,7 @@ class Head {
     Guarded fused(queries * ldo, 42.0F);
     Guarded scratch(attend_scratch_size(keys, d_head), 1e30F);
     attend(queries, keys, d_head, d_value, scale, q_.data(), ldq(), packed_k.data(),
-           packed_v.data(), ranges, fused.data(), ldo, scratch.data());
+           packed_v.data(), ranges, nullptr, fused.data(), ldo, scratch.data());
 
     Guarded scores(queries * keys);
     Guarded scaled(queries * keys);
@@ -67,8 +67,8 @@ class Head {
     Guarded traced(queries * ldo, 42.0F);
     auto const trace = [&](Kept kept, std::size_t width, float* out) {
       std::fill_n(scratch.data(), scratch.size(), 1e30F);
-      attend_traced(queries, keys, d_head, width, scale, q_.data(), ldq(), packed_k.data(),
-                    packed_v.data(), ranges, kept, out, ldo, scratch.data());
+      attend(queries, keys, d_head, width, scale, q_.data(), ldq(), packed_k.data(),
+             packed_v.data(), ranges, &kept, out, ldo, scratch.data());
     };
     trace({scores.data(), scaled.data(), masked.data(), weights.data()}, d_value, traced.data());
     check_steps(ranges, scale, scores, scaled, masked, weights);

@@ -47,12 +47,10 @@ TEST(KernelTables, AgreeOnAttention) {
     table.pack_columns_transposed(k.data(), kWidth, kWidth, kKeys, packed_k.data());
     table.pack_columns(v.data(), kWidth, kKeys, kWidth, packed_v.data());
     table.attend(kQueries, kKeys, kWidth, kWidth, 0.5F, q.data(), kWidth, packed_k.data(),
-                 packed_v.data(), ranges.data(), fused.data(), kWidth, scratch.data());
-    table.attend_traced(kQueries, kKeys, kWidth, kWidth, 0.5F, q.data(), kWidth, packed_k.data(),
-                        packed_v.data(), ranges.data(), {.weights = weights.data()}, traced.data(),
-                        kWidth, scratch.data());
-    table.softmax_rows(kQueries, kKeys, weights.data(), kKeys, ranges.data(), weights.data(),
-                       kKeys);
+                 packed_v.data(), ranges.data(), nullptr, fused.data(), kWidth, scratch.data());
+    Kept const kept{.weights = weights.data()};
+    table.attend(kQueries, kKeys, kWidth, kWidth, 0.5F, q.data(), kWidth, packed_k.data(),
+                 packed_v.data(), ranges.data(), &kept, traced.data(), kWidth, scratch.data());
   };
   std::vector<float> expected;
   for_each_table([&](simd::Table const& table) {
