@@ -59,7 +59,8 @@ function(headscope_add_flavour flavour)
     # A page waits for its bytes. The kernels ask for the unrolling they need and are as fast at -Os
     # as at -O3.
     target_compile_options(headscope_kernels${suffix} PRIVATE ${HEADSCOPE_KERNEL_OPTIMIZATION})
-    target_compile_options(headscope_core${suffix} PRIVATE ${HEADSCOPE_MODULE_OPTIMIZATION})
+    target_compile_options(headscope_core${suffix} PRIVATE ${HEADSCOPE_MODULE_OPTIMIZATION}
+      -fno-threadsafe-statics)
   endif()
   headscope_add_library(headscope_reference${suffix} cpp/reference "${ARGN}" xtensor xtl)
   headscope_sources(tests tests/cpp)
@@ -93,13 +94,13 @@ function(headscope_add_module module flavour name exclude)
   set(target ${module}-${flavour})
   add_executable(${target} ${bindings})
   target_link_libraries(${target} PRIVATE headscope_options headscope_core-${flavour})
-  target_compile_options(${target} PRIVATE ${HEADSCOPE_MODULE_OPTIMIZATION})
+  target_compile_options(${target} PRIVATE ${HEADSCOPE_MODULE_OPTIMIZATION} -fno-threadsafe-statics)
   set(module
     ${HEADSCOPE_MODULE_OPTIMIZATION}
     -lembind
     -sDYNAMIC_EXECUTION=0       # pages forbid eval
     -sEXPORT_ES6 -sMODULARIZE
-    -sENVIRONMENT=web,worker    # Node passes wasmBinary, so no node: import reaches a bundler
+    -sENVIRONMENT=web           # web/core fetches and compiles, in workers and Node too
     -sFILESYSTEM=0
     -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB
     -sSTACK_SIZE=1MB
@@ -112,8 +113,11 @@ function(headscope_add_module module flavour name exclude)
   # Resizable buffers break TextDecoder and WebGL uploads in some browsers.
   headscope_append_known_setting(module GROWABLE_ARRAYBUFFERS 0)
   target_link_options(${target} PRIVATE ${module})
+  set(minify ${CMAKE_SOURCE_DIR}/scripts/minify-glue.mjs)
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${minify} $<TARGET_FILE:${target}> VERBATIM)
   set_target_properties(${target} PROPERTIES
-    LINK_DEPENDS ${CMAKE_SOURCE_DIR}/cpp/bindings/unused-types.js
+    LINK_DEPENDS "${CMAKE_SOURCE_DIR}/cpp/bindings/unused-types.js;${minify}"
     OUTPUT_NAME ${name} SUFFIX .js
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_SOURCE_DIR}/web/core/built)
 endfunction()

@@ -19,7 +19,13 @@ const kModules = kModuleNames.flatMap((name) => [
   `web/core/built/${name}.wasm`,
 ]);
 
-const kModuleSources = ['CMakeLists.txt', 'CMakePresets.json', 'cmake', 'cpp'];
+const kModuleSources = [
+  'CMakeLists.txt',
+  'CMakePresets.json',
+  'cmake',
+  'cpp',
+  'scripts/minify-glue.mjs',
+];
 
 /**
  * The parts of the set-up. Each runs at most once per call of this function, and the ones it needs
@@ -37,6 +43,7 @@ export function createSetup(progress) {
   });
 
   const modules = once(async () => {
+    await packages();
     await withLock(path.join(kRoot, '.cache/modules.lock'), progress, async () => {
       await makeWhenChanged({
         stampFile: path.join(kRoot, 'web/core/built/stamp.json'),
