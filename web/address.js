@@ -2,6 +2,7 @@
  * The page's address says what the page shows: a scene. Deliberate acts are steps that "back" takes
  * again; what runs on, as typing does, is one step, and what is merely pointed at is none.
  */
+import { addressLanguage, language } from './i18n/index.js';
 import { DEFAULT_SCENE, formatScene, parseScene, sceneAtStep } from './scene.js';
 import { sceneOfState } from './state/scene-state.js';
 import { createSceneOpener, SCENE_STATE } from './scene-opener.js';
@@ -117,7 +118,8 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
   }
   addEventListener('change', () => (running = false));
   addEventListener('popstate', () => {
-    if (location.hash === '') open(opening);
+    if (addressLanguage() !== language) location.reload();
+    else if (location.hash === '') open(opening);
     else if (isScene(location.hash)) {
       const { scene: next, ignored } = parseScene(location.hash);
       if (next.model !== scene.model) return location.reload();

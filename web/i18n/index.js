@@ -67,11 +67,15 @@ async function read(wanted) {
   }
 }
 
-const { search = '', hash = '' } = globalThis.location ?? {};
 const inAddress = (/** @type {string} */ part) => new URLSearchParams(part.slice(1)).get('lang');
-const { language: chosen, messages: first } = await read(
-  inAddress(search) ?? inAddress(hash) ?? 'en',
-);
+
+/** The language that the page's address asks for now. */
+export function addressLanguage() {
+  const { search = '', hash = '' } = globalThis.location ?? {};
+  return pickLanguage(inAddress(search) ?? inAddress(hash) ?? 'en');
+}
+
+const { language: chosen, messages: first } = await read(addressLanguage());
 const messages = { ...first };
 
 /** The page's language: `?lang=` in the address or `lang=` in its scene, else English. */
