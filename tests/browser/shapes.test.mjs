@@ -180,10 +180,11 @@ describe('free shapes', () => {
         return shapes?.result?.snapshot?.tensors['layers.0.attention.output'].data[0];
       });
     const before = await first();
-    await page.getByRole('button', { name: 'New seed' }).click();
+    const seeds = page.locator('.shapes-seed');
+    await seeds.getByRole('button', { name: 'New seed' }).click();
     await computed(page);
     assert.notEqual(await first(), before);
-    const seed = page.getByRole('spinbutton', { name: 'seed' });
+    const seed = seeds.getByRole('spinbutton', { name: 'seed' });
     await seed.fill('1');
     await seed.press('Enter');
     await computed(page);
