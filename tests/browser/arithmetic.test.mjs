@@ -363,6 +363,60 @@ describe('Prove it', () => {
   });
 });
 
+test('a number of a chosen shape unfolds, and its code holds everything', async () => {
+  const { page, complaints, close } = await openPage(place, { context: { acceptDownloads: true } });
+  await page.locator('hs-dimension-trace').evaluate((view) => view.scrollIntoView());
+  await page.locator('.trace-mode').getByText('Free shapes').click();
+  await page.locator('.shapes-presets').getByRole('button', { name: 'Tiny' }).click();
+  const mini = page.locator('hs-dimension-trace .card[data-step="query"] .mini').first();
+  await mini.waitFor();
+  await settled(page);
+  await mini.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('.chain-step[aria-current]').waitFor();
+  await settled(page);
+  assert.equal((await text(page, '.cell-name')).split(' =')[0], 'query[0, 1, 0]');
+  assert.match(await text(page, '.term-line'), /input\[1, 0\].* × W_Q\[0, 0\]/);
+  const seen = [];
+  for (let i = 0; i < 12; i++) {
+    await settled(page);
+    seen.push((await stateOf(page)).unfolding?.name);
+    assert.match(await text(page, '.term-sum'), /They agree/, seen.at(-1));
+    if (seen.at(-1) === 'output') break;
+    await page.keyboard.press('ArrowRight');
+  }
+  assert.deepEqual([seen[0], seen.includes('weights'), seen.at(-1)], ['query', true, 'output']);
+  for (const view of ['hs-arithmetic', 'hs-dimension-trace']) {
+    await page.locator(view).getByRole('button', { name: 'Prove it' }).click();
+    await page.locator('dialog.prove .prove-body:not([hidden])').waitFor();
+    assert.equal(
+      await page.locator('dialog.prove').getByRole('button', { name: /npz/ }).count(),
+      0,
+    );
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .locator('dialog.prove')
+        .getByRole('button', { name: /-numpy\.py$/ })
+        .click(),
+    ]);
+    const run = spawnSync(process.env.PYTHON ?? '/usr/bin/python3', [await download.path()], {
+      encoding: 'utf8',
+    });
+    assert.equal(run.status, 0, run.stderr);
+    assert.match(run.stdout, /every number of the layer agrees/);
+    await page.locator('dialog.prove').getByRole('button', { name: 'Close' }).click();
+    await page.locator('dialog.prove').waitFor({ state: 'hidden' });
+  }
+  // Back at the matrix it is the model's numbers again.
+  await page.locator('.matrix-foot').getByRole('button', { name: 'Unfold' }).click();
+  await unfolded(page);
+  assert.match(await text(page, '.cell-name'), /^weights\[2, /);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`axe finds nothing in an unfolded number, ${colorScheme}`, async () => {
     const { page, close } = await openPage(place, { context: { colorScheme } });

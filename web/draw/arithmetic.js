@@ -15,7 +15,7 @@ export { valueAt } from './arithmetic-read.js';
  * @typedef {import('./arithmetic-places.js').Name} Name
  * @typedef {import('./arithmetic-places.js').Place} Place
  * @typedef {import('./arithmetic-digits.js').Done} Done
- * @typedef {{data: ArrayLike<number>, shape: readonly number[]}} Tensor row-major
+ * @typedef {{data: ArrayLike<number>, shape: readonly number[], axes?: readonly string[]}} Tensor row-major
  * @typedef {(name: string) => Tensor | undefined} Tensors by the names of UNFOLDABLE
  * @typedef {(name: string) => Tensor | undefined} Weights `query.weight` [in, out], `norm.scale`, …
  *
@@ -61,6 +61,7 @@ const HIDDEN = -1e8;
  * @property {Weights} [weights] without them what multiplies by one does not unfold
  * @property {ArrayLike<number> | null} [gains] one factor per head before W_O
  * @property {ArrayLike<number> | null} [outputGains] one factor per slice of the output's columns
+ * @property {string} [entry] the tensor that the projections read; `norm` when left out
  * @property {Block | null} [block] null where there is nothing but attention
  */
 
@@ -91,7 +92,9 @@ export function unfold(source, name, place, { sorted = false } = {}) {
     case 'key':
     case 'value': {
       const row = name === 'query' ? i : j;
-      return made(project(source, { from: 'norm', by: name, row, to: head * dHead + column }));
+      return made(
+        project(source, { from: source.entry ?? 'norm', by: name, row, to: head * dHead + column }),
+      );
     }
     case 'scores': {
       const [q, k] = [at('query'), at('key')];

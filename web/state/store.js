@@ -356,9 +356,13 @@ const transitions = {
    * @param {State} state
    * @param {import('./unfolding.js').Step | null} step
    */
-  unfold({ unfolding, layer, heads }, step) {
+  unfold({ unfolding, layer, heads, shapes }, step) {
     if (!step) return unfolding ? { unfolding: null } : {};
     const next = unfoldingAfter(unfolding, step);
+    if (next.free) {
+      const chosen = step.head === undefined ? {} : { head: step.head };
+      return { unfolding: next, shapes: withChanges(shapes, chosen) };
+    }
     if (step.layer !== undefined && step.layer !== layer) {
       const none = Object.freeze(/** @type {number[]} */ ([]));
       const moved = { layer: step.layer, heads: Object.freeze([step.head ?? 0]) };

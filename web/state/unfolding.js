@@ -11,6 +11,7 @@
  * @property {number} model column of the layer's input
  * @property {number} hidden column of the feed-forward layer
  * @property {number} sentence column of the sentence vector
+ * @property {boolean} [free] of the attention of a chosen shape, not of the model
  * @typedef {Partial<Unfolding> & {head?: number, layer?: number}} Step what changes; the rest of the
  *   chain stays
  *
@@ -62,6 +63,7 @@ export function within(unfolding, { tokens, dHead, dOutput, dModel, dFfn, dSente
     Math.max(0, Math.min(index, end - 1));
   return Object.freeze({
     name: unfolding.name,
+    free: unfolding.free === true,
     query: below(unfolding.query, tokens),
     key: below(unfolding.key, tokens),
     column: below(unfolding.column, dHead),

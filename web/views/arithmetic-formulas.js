@@ -174,16 +174,26 @@ const CELL_FORMULAS = {
 
 /**
  * @param {Name} name
- * @param {{first: boolean, lifted: boolean}} layer `first`: its input is made from embeddings; `lifted`:
- *   its residual path changes the width
+ * @param {object} layer
+ * @param {boolean} layer.first its input is made from embeddings
+ * @param {boolean} layer.lifted its residual path changes the width
+ * @param {string} [layer.entry] the tensor that the projections read
+ * @param {boolean} [layer.biased]
  * @returns {Term[]}
  */
-export function cellFormula(name, { first, lifted }) {
+export function cellFormula(name, { first, lifted, entry = 'norm', biased = true }) {
   if (name === 'input' && !first) {
     return [{ symbol: 'input', sub: 'i,m' }, '=', { symbol: 'layer_output', sub: 'i,m' }];
   }
   if (name === 'residual' && lifted) {
     return [...dense('residual', 'i,c', 'input', 'R'), '+', { symbol: 'output', sub: 'i,c' }];
   }
-  return CELL_FORMULAS[name];
+  const terms = CELL_FORMULAS[name];
+  if (!['query', 'key', 'value', 'output'].includes(name)) return terms;
+  const read = terms.map((term) =>
+    typeof term === 'object' && 'symbol' in term && term.symbol === 'norm'
+      ? { ...term, symbol: entry }
+      : term,
+  );
+  return biased ? read : read.slice(0, -2);
 }

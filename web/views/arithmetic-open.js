@@ -16,7 +16,7 @@ import { proveButton } from './prove-button.js';
  */
 export function openArithmetic(store, step) {
   const from = focusedWithin();
-  store.actions.unfold(step);
+  store.actions.unfold({ free: false, ...step });
   const panel = rootOf(from).querySelector('hs-arithmetic');
   // It may still have to make its parts, which takes a frame.
   requestAnimationFrame(() =>

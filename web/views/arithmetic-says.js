@@ -31,9 +31,10 @@ export function chainSentence({ unfolding, place, size, source, kind }, words) {
       if (kind !== 'same') return '';
       return t('arithmetic.same.concat', { head: place.head, from: place.head * dHead });
     case 'embedding':
-      return t('arithmetic.same.embedding', { ...words, id: source.block.ids[query] });
+      return t('arithmetic.same.embedding', { ...words, id: source.block?.ids[query] ?? 0 });
     case 'input': {
-      if (!source.first) return t('arithmetic.same.input', { layer: source.block.layer - 1 });
+      if (!source.first)
+        return t('arithmetic.same.input', { layer: (source.block?.layer ?? 0) - 1 });
       const pairs = Math.floor(dModel / 2);
       const power = `${model % pairs}/${Math.max(pairs, 2) - 1}`;
       const value = formatNumber(timingOf(query, model, dModel), 4);
@@ -53,17 +54,14 @@ export function chainSentence({ unfolding, place, size, source, kind }, words) {
  * @param {Chain['source']} source
  * @returns {string | null}
  */
-export function summedAxis(name, { tensors, lifted }) {
-  const width = (/** @type {string} */ of) => {
-    const tensor = tensors(of);
-    return tensor && 'axes' in tensor ? (tensor.axes.at(-1) ?? null) : null;
-  };
+export function summedAxis(name, { tensors, lifted, entry = 'norm' }) {
+  const width = (/** @type {string} */ of) => tensors(of)?.axes?.at(-1) ?? null;
   switch (name) {
     case 'norm':
     case 'query':
     case 'key':
     case 'value':
-      return width('norm');
+      return width(entry);
     case 'scores':
     case 'output':
     case 'contribution':

@@ -10,7 +10,13 @@ import { within } from '../state/unfolding.js';
  * @typedef {import('../state/store.js').Snapshot} Snapshot
  * @typedef {import('../draw/arithmetic.js').Tensor} Tensor
  * @typedef {import('../draw/arithmetic.js').Source} Source
+ * @typedef {Source & {weights: import('../draw/arithmetic.js').Weights, failed: string | null,
+ *   first: boolean, last: boolean, lifted: boolean}} LayerSource `first` of the model's layers, `last`;
+ *   `lifted`: its residual path changes the width
  */
+
+/** Steps of the model that come with it, where the precomputed sentence lacks them. */
+const ALWAYS = ['ffn-hidden', 'projected'];
 
 /** @type {WeakMap<object, Tensor>} the sentence before tanh, by the pooled vector it was made from */
 const projections = new WeakMap();
@@ -19,13 +25,14 @@ const projections = new WeakMap();
  * The layer on show with all that is known of it.
  * @param {Readonly<State>} state
  * @param {number} [layer]
+ * @returns {LayerSource & {block: import('../draw/arithmetic.js').Block}}
  */
 export function sourceOf(state, layer = state.layer) {
   const { snapshot, layerWeights, mixer } = state;
   const here = layerWeights[layer];
   const weights = (/** @type {string} */ name) => here?.weights[name];
   const contribution = contributionOf(state, layer);
-  /** @param {string} name @returns {import('../state/store.js').Tensor | Tensor | undefined} */
+  /** @param {string} name @returns {Tensor | undefined} */
   const tensors = (name) => {
     if (name === 'contribution') return contribution;
     if (name === 'projected') return projection(snapshot, weights);
@@ -58,8 +65,10 @@ export function sourceOf(state, layer = state.layer) {
  * @param {Readonly<State>} state
  */
 export function chainOf(state) {
-  const { snapshot, heads, unfolding: wanted } = state;
-  const source = sourceOf(state);
+  const { heads, unfolding: wanted, shapes } = state;
+  const free = wanted?.free === true;
+  const snapshot = free ? numbered(shapes) : state.snapshot;
+  const source = free ? freeSource(shapes) : sourceOf(state);
   const { tensors } = source;
   const [query, output] = [tensors('query'), tensors('output')];
   if (!snapshot || !wanted || !query || !output) return null;
@@ -70,12 +79,14 @@ export function chainOf(state) {
     dHead,
     dOutput: output.shape[1],
     dModel: widthOf('input'),
-    dFfn: snapshot.model?.layers[state.layer]?.dFfn ?? widthOf('ffn-hidden'),
+    dFfn: (free ? 0 : snapshot.model?.layers[state.layer]?.dFfn) ?? widthOf('ffn-hidden'),
     dSentence: widthOf('sentence'),
   };
   const unfolding = within(wanted, size);
-  const steps = stepsOf(source).filter((name) => name !== 'contribution' || tensors(name));
-  const place = { head: heads[0], ...unfolding };
+  const steps = stepsOf(source).filter((name) =>
+    free ? name !== 'input' && tensors(name) : tensors(name) || ALWAYS.includes(name),
+  );
+  const place = { head: free ? (shapes?.head ?? 0) : heads[0], ...unfolding };
   return { unfolding, steps, size, source, place, snapshot };
 }
 
@@ -100,4 +111,44 @@ function projection(snapshot, weights) {
   const known = projections.get(pooled) ?? projectedOf(pooled, weight, bias);
   projections.set(pooled, known);
   return known;
+}
+
+/**
+ * Attention of a chosen shape, from seeded weights.
+ * @param {State['shapes']} shapes
+ * @returns {LayerSource}
+ */
+function freeSource(shapes) {
+  const { snapshot = null, weights = {} } = shapes?.result ?? {};
+  return {
+    // The steps of the attention: the input is where they start, not something that was computed.
+    tensors: (name) =>
+      name === 'input' && snapshot
+        ? snapshot.tensors['layers.0.input']
+        : snapshot?.tensors[attentionName(0, name)],
+    weights: (name) => weights[name],
+    gains: null,
+    outputGains: null,
+    entry: 'input',
+    block: null,
+    failed: shapes?.result?.refused ?? null,
+    first: false,
+    last: false,
+    lifted: false,
+  };
+}
+
+/**
+ * The computation of a chosen shape, whose tokens have numbers for names.
+ * @param {State['shapes']} shapes
+ * @returns {Snapshot | null}
+ */
+function numbered(shapes) {
+  const { snapshot = null, config } = shapes?.result ?? {};
+  if (!snapshot || !config) return null;
+  const tokens = Array.from({ length: config.seqLen }, (_, id) => {
+    const text = String(id);
+    return { id, piece: text, text, start: 0, end: 0, known: true, score: 0 };
+  });
+  return { ...snapshot, tokens };
 }

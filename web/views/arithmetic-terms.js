@@ -1,6 +1,5 @@
 /** The terms of one step: their picture, the one under the cursor in words, their sum, all as a table. */
 import { arithmeticPicture } from '../draw/arithmetic-picture.js';
-import { UNFOLDABLE } from '../draw/arithmetic-places.js';
 import { paintCanvas } from '../draw/canvas.js';
 import { formatNumber, t } from '../i18n/index.js';
 import { named, strong, totalLines } from './arithmetic-total.js';
@@ -31,6 +30,8 @@ export class ArithmeticTerms {
   /** @type {Unfolded | null} */
   #unfolded = null;
   #dHead = 0;
+  /** @type {readonly string[]} */
+  #steps = [];
   #current = 0;
   /** @type {import('../draw/display-list.js').Paint} */
   #paint = () => '';
@@ -64,9 +65,13 @@ export class ArithmeticTerms {
 
   /**
    * @param {Unfolded} unfolded
-   * @param {{dHead: number, paint: import('../draw/display-list.js').Paint}} look
+   * @param {object} look
+   * @param {number} look.dHead
+   * @param {readonly string[]} look.steps that can be unfolded
+   * @param {import('../draw/display-list.js').Paint} look.paint
    */
-  show(unfolded, { dHead, paint }) {
+  show(unfolded, { dHead, steps, paint }) {
+    this.#steps = steps;
     const before = this.#unfolded;
     this.#unfolded = unfolded;
     this.#dHead = dHead;
@@ -132,7 +137,7 @@ export class ArithmeticTerms {
     };
     const left = this.#unfolded?.terms[at]?.left;
     if (event.key in targets) this.#go(targets[event.key]);
-    else if (event.key === 'Enter' && left && isOpen(left)) this.#onCell(left);
+    else if (event.key === 'Enter' && left && this.#steps.includes(left.name)) this.#onCell(left);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -185,7 +190,7 @@ export class ArithmeticTerms {
   #operand(cell, value, decimals) {
     const name = cell ? cellName(cell, this.#dHead) : '';
     const shown = named(name, formatNumber(value, decimals), cell && roleOf(cell.name));
-    if (!cell || !isOpen(cell)) return shown;
+    if (!cell || !this.#steps.includes(cell.name)) return shown;
     const button = el('button', {
       type: 'button',
       class: 'operand',
@@ -246,9 +251,6 @@ const stripNames = ({ left, right }) =>
 
 /** @param {number} column */
 const scope = (column) => (column ? {} : { scope: 'row' });
-
-/** Whether an operand has arithmetic of its own. @param {Cell} cell */
-const isOpen = ({ name }) => UNFOLDABLE.some((tensor) => tensor === name);
 
 /** @param {HTMLElement} line */
 const spoken = (line) => (line.textContent ?? '').replaceAll(/\s+/g, ' ').trim();

@@ -31,6 +31,7 @@ const FIELDS = [
   'layerWeights',
   'mixer',
   'contributions',
+  'shapes',
 ];
 
 export class Arithmetic extends View {
@@ -111,14 +112,15 @@ export class Arithmetic extends View {
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
   render(state, previous) {
     if (!changed(state, previous, FIELDS)) return;
-    const { snapshot, layer, heads } = state;
+    const { layer, heads } = state;
     const chain = chainOf(state);
     this.#body.hidden = this.#close.hidden = this.#prove.hidden = chain === null;
     this.#intro.hidden = chain !== null;
-    this.#start.disabled = snapshot === null;
+    this.#start.disabled = state.snapshot === null;
     this.#key.show({ layer, heads: [heads[0]] });
-    if (!chain || !snapshot) return;
-    const { unfolding, steps, size, source, place } = chain;
+    this.#key.element.hidden = chain?.unfolding.free === true;
+    if (!chain) return;
+    const { unfolding, steps, size, source, place, snapshot } = chain;
     const { dHead } = size;
     // Another layer may lack the step.
     const name = steps.includes(unfolding.name) ? unfolding.name : 'output';
@@ -147,18 +149,19 @@ export class Arithmetic extends View {
    * @param {string} cell
    * @param {{value: number, digits: number} | null} shown
    */
-  #show({ unfolding, snapshot, place, size, source }, unfolded, cell, shown) {
+  #show({ unfolding, snapshot, place, size, source, steps }, unfolded, cell, shown) {
     const { name } = unfolding;
     const value = shown ? formatNumber(shown.value, shown.digits) : '…';
     this.#name.replaceChildren(`${cell} = `, el('strong', {}, value));
     const words = wordsOf(unfolding, snapshot.tokens);
     this.#where.textContent = placeWords(unfolding, words);
-    const { first, lifted } = source;
-    const formulaOf = `${name} ${first} ${lifted}`;
+    const { first, lifted, entry } = source;
+    const biased = source.weights('query.bias') !== undefined || !unfolding.free;
+    const formulaOf = [name, first, lifted, entry, biased].join(' ');
     if (this.#shownFormula !== formulaOf) {
       this.#shownFormula = formulaOf;
       this.#formula.replaceChildren(
-        formula(cellFormula(name, { first, lifted }), { display: true }),
+        formula(cellFormula(name, { first, lifted, entry, biased }), { display: true }),
       );
     }
     const kind = unfolded?.kind;
@@ -166,7 +169,8 @@ export class Arithmetic extends View {
     if (this.#say.textContent !== say) this.#say.textContent = say;
     this.#terms.element.hidden = !unfolded || kind === 'hidden';
     this.#order.hidden = !unfolded || unfolded.terms.length < 2;
-    if (unfolded) this.#terms.show(unfolded, { dHead: size.dHead, paint: this.#palette.css });
+    if (unfolded)
+      this.#terms.show(unfolded, { dHead: size.dHead, steps, paint: this.#palette.css });
   }
 
   #orderChoice() {
@@ -189,9 +193,10 @@ export class Arithmetic extends View {
   }
 
   /** @param {import('../draw/arithmetic.js').Cell} cell an operand */
-  #unfoldCell({ name, index, layer = this.store.state.layer }) {
+  #unfoldCell({ name, index, layer: other }) {
     const chain = chainOf(this.store.state);
     if (!chain) return;
+    const layer = chain.unfolding.free ? undefined : other;
     const tensor = /** @type {Name} */ (name);
     const place = placeOf(tensor, index, chain.size.dHead);
     this.store.actions.unfold({ name: tensor, layer, ...place });
@@ -236,9 +241,11 @@ export class Arithmetic extends View {
       actions.highlightAxis(null);
       return;
     }
-    const { name, query, key } = chain.unfolding;
+    const { name, query, key, free } = chain.unfolding;
     const [first, second] = COORDINATES[name];
-    if (second === 'key') actions.hoverToken({ cell: [query, key] });
+    // The tokens of a chosen shape are none of the sentence.
+    if (free) actions.hoverToken(null);
+    else if (second === 'key') actions.hoverToken({ cell: [query, key] });
     else if (first === 'key') actions.hoverToken({ side: 'key', index: key });
     else actions.hoverToken(first === 'query' ? { side: 'query', index: query } : null);
     actions.highlightAxis(summedAxis(name, chain.source));

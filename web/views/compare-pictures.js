@@ -96,6 +96,7 @@ export class ComparePictures {
 
   #take() {
     const pictures = this.#kinds[this.#kind];
+    this.element.classList.toggle('graphs', this.#kind === 'graph');
     this.element.replaceChildren(...WHICH.map((which) => pictures[which].element));
     pictures.difference.element.append(this.#scale);
   }

@@ -244,13 +244,16 @@ export class DimensionTrace extends View {
     const name = UNFOLDABLE.find((tensor) => tensor === id);
     const { state } = this.store;
     const dHead = this.#layer?.dHead;
-    if (!name || !dHead || state.shapes?.on) return this.#bar.offer(null);
+    const { shapes } = state;
+    const free = shapes?.on === true;
+    if (!name || !dHead || (free && name === 'input')) return this.#bar.offer(null);
     const { row, column } = reading.entry;
     const own = reading.cell.panel.head;
     const index = own === null ? [row, column] : [own, row, column];
-    const open = () => openArithmetic(this.store, { name, ...placeOf(name, index, dHead) });
+    const open = () => openArithmetic(this.store, { name, free, ...placeOf(name, index, dHead) });
     this.#bar.offer({ name: `${name}[${index.join(', ')}]`, open });
-    if (by === 'key' && (head === null || head === state.heads[0])) open();
+    const chosen = free ? shapes.head : state.heads[0];
+    if (by === 'key' && (head === null || head === chosen)) open();
   }
 
   /** @param {-1 | 1} step */

@@ -33,11 +33,11 @@ export function caseOf(state) {
     case 'matrix':
       return state.average ? averageCase(state) : cellCase(state, state.stage);
     case 'arithmetic':
-      return chainCase(state);
+      return state.unfolding?.free ? shapesCase(state, true) : chainCase(state);
     case 'compare':
       return compareCase(state);
     case 'trace':
-      return state.shapes?.on ? shapesCase(state.shapes) : plainCase(state, { block: true });
+      return state.shapes?.on ? shapesCase(state, false) : plainCase(state, { block: true });
     case 'contributions':
       return contributionsCase(state);
     case 'mixer': {
@@ -113,19 +113,26 @@ function averageCase(state) {
 function chainCase(state) {
   const chain = chainOf(state);
   if (!chain) return null;
-  const { unfolding, place, size, source } = chain;
+  const { unfolding, source } = chain;
   const { name } = unfolding;
   const inside = traceName(name, 0).includes('.attention.') && !OUTSIDE.includes(name);
   const given = givenOf(state, { block: !inside, contribution: name === 'contribution' });
-  const unfolded = unfold(source, name, place);
-  if (!given || !unfolded) return null;
-  const { value } = unfolded;
-  const index = indexOf(name, place, size.dHead);
+  if (!given) return null;
   // Where there is no proof of its own for a number, that of the layer holds it.
   const shown = !['embedding', 'projected'].includes(name) && (name !== 'input' || source.first);
+  const claim = shown ? chainClaim(state) : null;
+  return proofCase({ name: 'arithmetic', layers: [given], claims: claim ? [claim] : [] });
+}
+
+/** @param {Readonly<State>} state @returns {import('../proof/case.js').CellClaim | null} */
+function chainClaim(state) {
+  const chain = chainOf(state);
+  const name = chain?.unfolding.name;
+  const unfolded = chain && name && unfold(chain.source, name, chain.place);
+  if (!unfolded) return null;
+  const index = indexOf(name, chain.place, chain.size.dHead);
   const digits = claimDigits(name, unfolded.digits);
-  const claim = { kind: /** @type {const} */ ('cell'), name, index, value, digits };
-  return proofCase({ name: 'arithmetic', layers: [given], claims: shown ? [claim] : [] });
+  return { kind: 'cell', name, index, value: unfolded.value, digits };
 }
 
 /** Beside the attention, though the trace's names say otherwise. */
@@ -163,9 +170,11 @@ function contributionsCase(state) {
 
 /**
  * Attention of a shape that was chosen, from seeded weights.
- * @param {Readonly<import('../state/shapes.js').Shapes>} shapes
+ * @param {Readonly<State>} state
+ * @param {boolean} unfolded the number that is unfolded is asserted too
  */
-function shapesCase({ result }) {
+function shapesCase(state, unfolded) {
+  const { result = null } = state.shapes ?? {};
   const snapshot = result?.snapshot;
   if (!result || !snapshot) return null;
   const tensors = (/** @type {string} */ name) =>
@@ -173,5 +182,6 @@ function shapesCase({ result }) {
     (name === 'norm' ? snapshot.tensors['layers.0.input'] : undefined);
   const weights = (/** @type {string} */ name) => result.weights[name];
   const layers = [{ layer: 0, text: '', tensors, weights }];
-  return proofCase({ name: 'shapes', layers, claims: [] });
+  const claim = unfolded ? chainClaim(state) : null;
+  return proofCase({ name: 'shapes', layers, claims: claim ? [claim] : [] });
 }

@@ -111,9 +111,10 @@ export class Prove extends View {
     this.#waiting.textContent = this.#case ? '' : missing;
     this.#waiting.hidden = this.#case !== null;
     const { sides = [], tensors = {} } = this.#case ?? {};
-    const free = state.proof === 'trace' && state.shapes?.on === true;
+    const free = state.proof === 'trace' ? state.shapes?.on : state.unfolding?.free;
+    const chosen = free === true && ['trace', 'arithmetic'].includes(state.proof ?? '');
     const layers = [...new Set(sides.map(({ layer }) => layer))].join(t('list.separator'));
-    const what = free ? 'prove.claim.shapes' : `prove.claim.${state.proof}`;
+    const what = chosen ? 'prove.claim.shapes' : `prove.claim.${state.proof}`;
     this.#claim.textContent = t(what, { layer: layers || state.layer });
     this.#size = Object.values(tensors).reduce((sum, { data }) => sum + data.byteLength, 0);
     this.#write();
