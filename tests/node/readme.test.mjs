@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
 const entry = new URL('../../web/node/index.js', import.meta.url).href;
+const trainingEntry = new URL('../../web/node/training.js', import.meta.url).href;
 const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code ?? '');
 
 /**
@@ -14,11 +15,13 @@ const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) =>
  */
 async function run(code, names) {
   assert.ok(code, 'the README has this example');
-  const source = `${code.replace("'headscope'", JSON.stringify(entry))}\nexport { ${names} };`;
+  const source = `${code
+    .replace("'headscope'", JSON.stringify(entry))
+    .replace("'headscope/training'", JSON.stringify(trainingEntry))}\nexport { ${names} };`;
   return import(`data:text/javascript,${encodeURIComponent(source)}`);
 }
 
-test('the README holds three examples', () => assert.equal(examples.length, 3));
+test('the README holds four examples', () => assert.equal(examples.length, 4));
 
 test('the model example runs and leaks nothing', async () => {
   const code = examples[0]
@@ -56,4 +59,12 @@ test('the layer example runs, and both paths agree', async () => {
   assert.ok(output.every(Number.isFinite));
   assert.equal(weights[0], 1, 'under a causal mask the first token sees itself alone');
   assert.equal(headscope.liveHandles, 0);
+});
+
+test('the training example runs, and two heads do what one cannot', async () => {
+  const made = await run(examples[3], 'training, alone, both, it, cost');
+  assert.ok(made.alone < 0.75 && made.both > 0.98, `${made.alone}, ${made.both}`);
+  assert.equal(made.it, 'street');
+  assert.equal(made.cost.length, 2);
+  assert.equal(made.training.liveHandles, 0);
 });
