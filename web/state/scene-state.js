@@ -37,8 +37,19 @@ export function sceneOfState(state, scene) {
     }),
     mixer: Object.freeze({ place: mixer.place, layers }),
     compare: compare.on ? { kind: compare.kind, other: compare.other } : null,
-    unfold: unfolding,
+    unfold: shownNumber(unfolding),
   });
+}
+
+/**
+ * A scene speaks of the model: a number of a chosen shape is none of its.
+ * @param {State['unfolding']} unfolding
+ * @returns {Scene['unfold']}
+ */
+function shownNumber(unfolding) {
+  if (!unfolding || unfolding.free) return null;
+  const { name, query, key, column, output, model, hidden, sentence } = unfolding;
+  return Object.freeze({ name, query, key, column, output, model, hidden, sentence });
 }
 
 /**
