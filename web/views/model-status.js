@@ -73,8 +73,8 @@ function textOf({ load: { phase, error, loaded, total }, snapshot }) {
 function detailOf({ snapshot }) {
   const model = snapshot?.model;
   if (!model) return '';
-  const { layers: _layers, encoder: _encoder, module = '', ...named } = model;
-  return t('model.detail', { ...named, module });
+  const { title, licence, source, dtype, name, maxTokens, module = '' } = model;
+  return t('model.detail', { title, licence, source, dtype, name, maxTokens, module });
 }
 
 customElements.define('hs-model-status', ModelStatus);
