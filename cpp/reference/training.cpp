@@ -30,7 +30,7 @@ Matrix stream(TrainedModel const& model, AskedSentence const& sentence) {
   Matrix const input =
       model.attention_norm ? layer_norm(x, *model.attention_norm, model.epsilon) : x;
   std::size_t const d_head = model.attention.query.weight.shape(1) / model.heads;
-  Matrix const residual =
+  Matrix residual =
       x + attention(input, input, model.attention, model.heads,
                     1.0 / std::sqrt(static_cast<double>(d_head)), allowed, model.gains)
               .output;

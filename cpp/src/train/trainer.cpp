@@ -20,9 +20,6 @@ constexpr std::string_view kRestore = "Trainer::restore";
 constexpr float kBeta1 = 0.9F;
 constexpr float kBeta2 = 0.99F;
 
-// Sentences of an evaluation that are computed at a time.
-constexpr std::size_t kChunk = 64;
-
 // Offsets of the seeds of what must not depend on each other.
 constexpr std::uint64_t kTrainSeed = std::uint64_t{1} << 32U;
 constexpr std::uint64_t kTestSeed = std::uint64_t{2} << 32U;
@@ -99,7 +96,8 @@ Trainer::Impl::Impl(TrainConfig const& given)
 void Trainer::Impl::check_size(TrainConfig const& config, TaskInfo const& task) {
   std::size_t const inner = saturating_product({config.heads, config.d_head});
   std::size_t const words = task.vocabulary.size() + task.positions;
-  std::size_t const longest = saturating_product({std::max(config.batch, kChunk), task.max_tokens});
+  std::size_t const longest =
+      saturating_product({std::max(config.batch, train::kChunk), task.max_tokens});
   ByteCount bytes;
   for (int copy = 0; copy < 5; ++copy) {
     bytes.floats({config.d_model, inner, 4})
@@ -187,22 +185,6 @@ void Trainer::Impl::shrink_slabs(float length) noexcept {
   }
 }
 
-template <class Work>
-void Trainer::Impl::for_chunks(std::size_t sentences, Work work) {
-  std::size_t const count = std::min(sentences, test.size());
-  for (std::size_t begin = 0; begin < count; begin += kChunk) {
-    batch.clear();
-    for (std::size_t i = begin; i < std::min(begin + kChunk, count); ++i) batch.append(test, i);
-    work();
-  }
-}
-
-Evaluation Trainer::Impl::measure(std::size_t sentences, Gains const& gains) {
-  train::Tally tally(task.questions.size());
-  for_chunks(sentences, [&] { network.forward(batch, weights.data(), gains, tally); });
-  return tally.means();
-}
-
 Trainer::Trainer(TrainConfig const& config) : impl_(std::make_unique<Impl>(config)) {}
 Trainer::~Trainer() = default;
 Trainer::Trainer(Trainer&&) noexcept = default;
@@ -251,65 +233,6 @@ StepReport Trainer::step(std::size_t batches) {
   kernels::scale(it.config.heads, 1.0F / static_cast<float>(batches), report.gain_gradient.data(),
                  report.gain_gradient.data());
   return report;
-}
-
-Evaluation Trainer::evaluate(std::size_t sentences, Gains const& gains) {
-  check_gains("Trainer::evaluate", "gains", gains, impl_->config.heads);
-  return impl_->measure(sentences, gains);
-}
-
-double Trainer::gradients(std::size_t sentences, Gains const& gains, std::vector<float>& by_weights,
-                          std::vector<float>& by_gains) {
-  Impl& it = *impl_;
-  check_gains("Trainer::gradients", "gains", gains, it.config.heads);
-  it.batch.clear();
-  for (std::size_t i = 0; i < std::min(sentences, it.test.size()); ++i) it.batch.append(it.test, i);
-  by_weights.resize(it.layout.size);
-  by_gains.resize(it.config.heads);
-  train::Tally tally(it.task.questions.size());
-  it.network.forward(it.batch, it.weights.data(), gains, tally);
-  it.network.backward(it.batch, it.weights.data(), gains, by_weights.data(), by_gains.data());
-  return tally.means().loss;
-}
-
-HeadMatrix Trainer::head_matrix(std::size_t sentences) {
-  Impl& it = *impl_;
-  std::size_t const heads = it.config.heads;
-  std::vector<std::size_t> counts(it.task.relations.size());
-  HeadMatrix matrix;
-  matrix.mass.resize(counts.size() * heads);
-  matrix.baseline.resize(counts.size() * heads);
-  train::Tally tally(it.task.questions.size());
-  it.for_chunks(sentences, [&] {
-    it.network.forward(it.batch, it.weights.data(), {}, tally);
-    for (std::size_t ask = 0; ask < it.batch.asks.size(); ++ask) {
-      auto const [question, token, answer, target] = it.batch.asks[ask];
-      std::size_t const relation = it.task.questions[question].relation;
-      ++counts[relation];
-      for (std::size_t head = 0; head < heads; ++head) {
-        std::span<float const> const row = it.network.attention(it.batch, ask, head);
-        double const mass = double{row[target]};
-        matrix.mass[relation * heads + head] += mass;
-        matrix.baseline[relation * heads + head] +=
-            (1.0 - mass) / static_cast<double>(row.size() - 1);
-      }
-    }
-  });
-  for (std::size_t i = 0; i < matrix.mass.size(); ++i) {
-    matrix.mass[i] /= static_cast<double>(counts[i / heads]);
-    matrix.baseline[i] /= static_cast<double>(counts[i / heads]);
-  }
-  return matrix;
-}
-
-std::vector<float> Trainer::slab_norms() const {
-  Impl const& it = *impl_;
-  std::size_t const size = it.config.d_head * it.config.d_model;
-  std::vector<float> norms(it.config.heads);
-  for (std::size_t head = 0; head < norms.size(); ++head) {
-    norms[head] = kernels::l2_norm(size, it.weights.data() + it.layout.output.weight + head * size);
-  }
-  return norms;
 }
 
 TrainState Trainer::state() const noexcept {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,13 @@
 #include "src/byte_count.hpp"
 
 namespace headscope {
+
+namespace train {
+
+/// Sentences of an evaluation that are computed at a time.
+inline constexpr std::size_t kChunk = 64;
+
+}  // namespace train
 
 /// What a trainer holds. Nothing of it moves: the network refers to the config and the layout.
 struct Trainer::Impl {
