@@ -33,7 +33,7 @@ async function open() {
 }
 
 const HANDLERS = {
-  /** @param {unknown} scene */
+  /** @param {string | Record<string, unknown>} scene */
   set(scene) {
     view.removeAttribute('step');
     view.scene = scene;

@@ -10,8 +10,8 @@ const kWeb = path.join(kRoot, 'web');
 
 /** @typedef {import('esbuild').Plugin} Plugin */
 
-/** What every build shares. @type {import('esbuild').BuildOptions} */
-const kCommon = {
+/** What every build shares. */
+const kCommon = /** @type {const} */ ({
   absWorkingDir: kRoot,
   bundle: true,
   format: 'esm',
@@ -21,7 +21,7 @@ const kCommon = {
   legalComments: 'none',
   logLevel: 'error',
   write: false,
-};
+});
 
 /** @param {string} name below web/ */
 const read = (name) => readFileSync(path.join(kWeb, name));
