@@ -12,7 +12,7 @@ import { createTrainEngine } from './train-engine.js';
  */
 
 /** ms after which a silent worker counts as lost; whole trainings take longer than slices. */
-const PATIENCE = { slice: 15_000, training: 180_000 };
+const PATIENCE = { slice: 8_000, training: 180_000 };
 
 /**
  * @param {object} options

@@ -90,6 +90,7 @@ export const train = {
     Number(count) === 1
       ? `Head ${heads} is spare: muting it costs nothing.`
       : `Heads ${heads} are spare: muting any one of them costs nothing.`,
+  'train.notMeasured': 'Measured whenever the training stands still.',
   'train.noSpare': 'No head is spare: each is missed by some question.',
   'train.norms': 'How much each head writes',
   'train.normsHint':

@@ -82,6 +82,7 @@ export const train = {
     Number(count) === 1
       ? `头 ${heads} 是多余的：静音它没有任何损失。`
       : `头 ${heads} 是多余的：静音其中任何一个都没有损失。`,
+  'train.notMeasured': '训练停下来的时候测量。',
   'train.noSpare': '没有多余的头：每个头都有问题需要它。',
   'train.norms': '每个头写出多少',
   'train.normsHint':

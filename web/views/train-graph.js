@@ -10,8 +10,8 @@ import { el } from './dom.js';
 
 const FONT = 14;
 const ROW = 29;
-/** Weights below are drawn for no word. */
-const MASS = 0.8;
+/** Fainter edges are left out: a head at rest looks a little at every word. */
+const FAINT = 0.1;
 
 /** The page resolves a token wherever it stands. @param {string} token */
 const paint = (token) => `var(--${token})`;
@@ -45,9 +45,9 @@ export class TrainGraph {
     const every = Array.from({ length: heads }, (_, head) => head);
     const edges = [...asked].flatMap((index) =>
       graphEdges({
-        ...{ weights, count, heads: every, mass: MASS },
+        ...{ weights, count, heads: every, mass: 1 },
         focus: { side: 'query', index },
-      }),
+      }).filter(({ weight }) => weight >= FAINT),
     );
     edges.sort((a, b) => a.weight - b.weight);
     const short = texts.map(({ text }) => ({ text: fitted(text, FONT, layout.label - 10) }));

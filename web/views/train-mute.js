@@ -34,10 +34,15 @@ export class TrainMute {
     const before = this.#last;
     this.#last = train;
     const same = before && chosenLearner(before)?.costs === learner?.costs;
-    if (!same || train.muted !== before?.muted || before.chosen !== train.chosen) {
+    if (
+      !same ||
+      train.muted !== before?.muted ||
+      train.info !== before.info ||
+      before.chosen !== train.chosen
+    ) {
       this.#fill(train, learner);
     }
-    this.#spare.textContent = learner?.costs ? spareText(learner) : '';
+    this.#spare.textContent = learner?.costs ? spareText(learner) : t('train.notMeasured');
     const { mutedScore, muted } = train;
     const score = mutedScore && learner?.score;
     const said = score
@@ -51,12 +56,12 @@ export class TrainMute {
   }
 
   /** @param {Train} train @param {import('../state/train.js').Learner | undefined} learner */
-  #fill({ chosen, muted }, learner) {
+  #fill({ chosen, muted, info }, learner) {
     const focused = [...this.#table.querySelectorAll('button')].findIndex(
       (button) => button === document.activeElement,
     );
     const costs = learner?.costs ?? null;
-    const questions = Object.keys(costs?.cost[0] ?? {});
+    const questions = info?.questions.map(({ name }) => name) ?? [];
     this.#table.replaceChildren(
       el('caption', { class: 'unseen' }, t('train.mute')),
       el(

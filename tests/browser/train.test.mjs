@@ -1,0 +1,258 @@
+/** Train your own, in Chromium: real trainings, from the button to the numbers. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { assertAccessible, openBrowser, openPage, settled } from './page-support.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let place;
+before(async () => {
+  place = await openBrowser();
+});
+after(() => place.close());
+
+/** Keeps the page's workers at hand, so that a test can end one. */
+const keepWorkers = (/** @type {Page} */ page) =>
+  page.addInitScript(() => {
+    const workers = /** @type {Worker[]} */ ([]);
+    const Real = globalThis.Worker;
+    Object.assign(globalThis, {
+      trainingWorkers: workers,
+      Worker: class extends Real {
+        /** @param {string} url @param {WorkerOptions} [options] */
+        constructor(url, options) {
+          super(url, options);
+          if (options?.name === 'headscope-training') workers.push(this);
+        }
+      },
+    });
+  });
+
+/** @param {Parameters<typeof openPage>[1]} [options] */
+async function openTrain(options) {
+  const opened = await openPage(place, options);
+  const { page } = opened;
+  page.setDefaultTimeout(60_000);
+  await page.locator('#train .train-go').waitFor({ state: 'attached' });
+  await page.evaluate(() => document.getElementById('train')?.scrollIntoView());
+  await page.locator('#train .train-matrix tbody').waitFor();
+  return opened;
+}
+
+/** @param {Page} page */
+const go = (page) => page.locator('#train .train-go');
+
+/** @param {Page} page @param {string} name */
+const button = (page, name) => page.locator('#train').getByRole('button', { name, exact: true });
+
+/** @param {Page} page */
+const stepNow = async (page) =>
+  Number(/step (\d+)/.exec((await page.locator('.train-bar .notice').textContent()) ?? '')?.[1]);
+
+/** @param {Page} page @param {string} phase */
+const phase = (page, phase) => page.locator(`#train .train-go[data-phase="${phase}"]`).waitFor();
+
+/** @param {Page} page @returns {Promise<number[]>} percent, of 1, 2, 4 and 8 heads */
+const shares = async (page) =>
+  (await page.locator('.train-score output').allTextContents()).map(parseFloat);
+
+describe('train your own', () => {
+  test('one head fails where four succeed, and the page keeps moving', async (context) => {
+    const { page, complaints, close } = await openTrain();
+    await page.evaluate(() => {
+      const times = /** @type {number[]} */ ([]);
+      Object.assign(globalThis, { frameTimes: times });
+      const tick = (/** @type {number} */ time) => {
+        if (document.querySelector('.train-go[data-phase="running"]')) times.push(time);
+        requestAnimationFrame(tick);
+      };
+      requestAnimationFrame(tick);
+    });
+    await go(page).click();
+    await phase(page, 'running');
+    assert.equal(await button(page, 'Pause').count(), 1);
+    await phase(page, 'done');
+    const times = await page.evaluate(
+      () => /** @type {{frameTimes: number[]}} */ (/** @type {any} */ (globalThis)).frameTimes,
+    );
+    const seconds = (times[times.length - 1] - times[0]) / 1000;
+    const gaps = times.slice(1).map((time, i) => time - times[i]);
+    context.diagnostic(
+      `trained in ${seconds.toFixed(2)} s, ${(gaps.length / seconds).toFixed(0)} frames a second, ` +
+        `the longest ${Math.max(...gaps).toFixed(0)} ms`,
+    );
+    assert.ok(times.length > 10, 'it was drawn while it trained');
+    await page.locator('.train-mutes tbody b').first().waitFor();
+    const [one, two, four, eight] = await shares(page);
+    assert.ok(one <= 25 && two <= 25, `${one}, ${two}`);
+    assert.ok(four >= 99 && eight >= 99, `${four}, ${eight}`);
+    assert.match(
+      (await page.locator('#train > .notice').allTextContents()).join(),
+      /1 head: \d+ %/,
+    );
+
+    const masses = await page
+      .locator('.train-matrix tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.querySelectorAll('b')].map((cell) => Number(cell.textContent))),
+      );
+    assert.equal(masses.length, 4);
+    const finders = masses.map((row) => row.indexOf(Math.max(...row)));
+    assert.equal(new Set(finders).size, 4, 'each question has a head of its own');
+    for (const row of masses) assert.ok(Math.max(...row) > 0.9);
+
+    const costs = await page
+      .locator('.train-mutes tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.querySelectorAll('td')].map((cell) =>
+            Number(cell.textContent?.replace('−', '-')),
+          ),
+        ),
+      );
+    finders.forEach((head, question) =>
+      costs[head].forEach((cost, asked) =>
+        assert.ok(asked === question ? cost < -50 : Math.abs(cost) <= 2, `${head}: ${cost}`),
+      ),
+    );
+    await button(page, 'Mute head 0').click();
+    await page
+      .getByText(/Without head 0: \d+ % of the sentences all right, 100 % with it/)
+      .waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('steps, pauses and resets, and the same seed computes the same numbers', async () => {
+    const { page, complaints, close } = await openTrain();
+    await button(page, 'Step').click();
+    await page.getByText('step 10 of 2000').waitFor();
+    await page.locator('label:has(> input[name="train-speed"][value="medium"])').click();
+    await go(page).click();
+    await page.waitForFunction(() =>
+      /step [1-9]\d\d/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
+    );
+    await button(page, 'Pause').click();
+    await button(page, 'Go on').waitFor();
+    await page.locator('.train-mutes tbody td').first().waitFor();
+    const paused = await stepNow(page);
+    await page.waitForTimeout(300);
+    const still = await stepNow(page);
+    assert.ok(still - paused <= 10, `${paused}, ${still}`);
+    const norms = () => page.locator('#train [aria-label^="For each head"]').textContent();
+
+    await button(page, 'Reset').click();
+    await page.getByText('step 0 of 2000').waitFor();
+    /** @type {(string | null)[]} */
+    const seen = [];
+    for (let i = 0; i < 2; i++) {
+      await button(page, 'Step').click();
+      await page.getByText('step 10 of 2000').waitFor();
+      seen.push(await norms());
+      await button(page, 'Reset').click();
+      await page.getByText('step 0 of 2000').waitFor();
+    }
+    assert.match(String(seen[0]), /head 3\d\.\d\d/);
+    assert.equal(seen[0], seen[1]);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('divergence stops a model with the core’s words', async () => {
+    const { page, close } = await openTrain();
+    await page.locator('.train-field:has-text("learning rate") input').fill('1e38');
+    await page.keyboard.press('Tab');
+    await go(page).click();
+    await phase(page, 'done');
+    const said = await page.locator('.train-score small').allTextContents();
+    for (const words of said) assert.match(words, /last good weights are kept\..*Trainer::step/);
+    await close();
+  });
+
+  test('a worker that ends is replaced, and the training goes on', async () => {
+    const { page, close } = await openTrain({ before: keepWorkers });
+    await page.locator('label:has(> input[name="train-speed"][value="medium"])').click();
+    await go(page).click();
+    await page.waitForFunction(() =>
+      /step [2-9]\d\d/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
+    );
+    await page.evaluate(() => /** @type {any} */ (globalThis).trainingWorkers[0].terminate());
+    await page.getByText('went on from its last snapshot').waitFor();
+    const kept = await stepNow(page);
+    assert.ok(kept >= 10, `${kept}`);
+    await page.locator('label:has(> input[name="train-speed"][value="full"])').click();
+    await phase(page, 'done');
+    const [one, , four] = await shares(page);
+    assert.ok(one <= 25 && four >= 99, `${one}, ${four}`);
+    await close();
+  });
+
+  test('words are chosen by keys, and the model answers', async () => {
+    const { page, complaints, close } = await openTrain();
+    const text = page.locator('.train-line input');
+    const before = await text.inputValue();
+    await page.locator('.train-word').nth(2).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#train select:visible').last().focus();
+    await page.keyboard.press('r');
+    await settled(page);
+    const after = await text.inputValue();
+    assert.notEqual(after, before);
+    assert.match(after.split(' ')[2], /-ring$/);
+    assert.equal(await page.locator('.train-answers tbody tr').count(), 4);
+    await text.fill('nonsense');
+    await page.locator('#train .notice.warn:not(:empty)').waitFor();
+    assert.match((await page.locator('#train .notice.warn').allTextContents()).join(), /nonsense/);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a saved model comes back with its answers', async () => {
+    const { page, close } = await openTrain();
+    for (let i = 0; i < 2; i++) await button(page, 'Step').click();
+    await page.getByText('step 20 of 2000').waitFor();
+    const table = () => page.locator('.train-matrix tbody').textContent();
+    await page.getByText('after 20 batches').waitFor();
+    const [matrix, download] = await Promise.all([
+      table(),
+      page.waitForEvent('download'),
+      button(page, 'Save the model').click(),
+    ]);
+    const path = await download.path();
+    await button(page, 'Reset').click();
+    await page.getByText('after 0 batches').waitFor();
+    assert.notEqual(await table(), matrix);
+    await page.locator('#train input[type="file"]').setInputFiles(path);
+    await page.waitForFunction(() => document.querySelectorAll('.train-score').length === 1);
+    await page.locator('.train-matrix tbody').waitFor();
+    assert.equal(await table(), matrix);
+    await close();
+  });
+
+  for (const [name, viewport] of /** @type {const} */ ([
+    ['a desk', { width: 1280, height: 800 }],
+    ['a phone', { width: 390, height: 844 }],
+  ])) {
+    test(`is accessible and fits on ${name}`, async () => {
+      const { page, close } = await openTrain({ context: { viewport } });
+      await button(page, 'Step').click();
+      await page.locator('.train-mutes tbody td').first().waitFor();
+      await page.locator('#train summary').first().click();
+      await page.locator('#train summary').last().click();
+      await settled(page);
+      await assertAccessible(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= viewport.width, `${wide}`);
+      const small = await page
+        .locator('#train :is(button, select, summary)')
+        .evaluateAll((all) =>
+          all
+            .filter((each) => each.getClientRects().length && each.clientHeight < 24)
+            .map((each) => each.outerHTML.slice(0, 80)),
+        );
+      assert.deepEqual(small, []);
+      await close();
+    });
+  }
+});
