@@ -183,6 +183,7 @@ std::vector<Prediction> Trainer::predict(std::string_view text, Gains const& gai
       predictions.push_back({question, token, {}});
     }
   }
+  if (predictions.empty()) return predictions;
   sentence.ask_end.back() = static_cast<std::uint32_t>(sentence.asks.size());
   train::Tally tally(it.task.questions.size());
   it.network.forward(sentence, it.weights.data(), gains, tally);

@@ -135,6 +135,8 @@ TEST(TrainerTest, ATraceAgreesWithWhatTrainingComputes) {
   }
   std::vector<Prediction> const predictions = trainer.predict(text, gains);
   EXPECT_GE(predictions.size(), 3U);
+  EXPECT_TRUE(trainer.predict("the cat").empty());
+  EXPECT_EQ(trainer.trace("").info("layers.0.output").shape[0], 0U);
   for (Prediction const& prediction : predictions) {
     std::string const name =
         "readout." + std::string(trainer.task().questions[prediction.question].name);
