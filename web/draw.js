@@ -1,7 +1,7 @@
 /** Views as SVG files, with their words, for the page and for Node alike. */
 import { failure } from './core/error.js';
 import { DRAWABLE, drawView as draw } from './draw/view.js';
-import { fill, LANGUAGES } from './i18n/index.js';
+import { fill, messagesOf } from './i18n/index.js';
 import { stackOf, sumOfStacks } from './state/contributions.js';
 import { gainsOf } from './state/mixer.js';
 import { fitScene } from './state/scene-state.js';
@@ -34,7 +34,7 @@ export async function drawView({
   if (missing) throw failure('BadArgument', 'drawView', missing);
   const theme = look.theme ?? scene.theme;
   const lang = look.lang ?? scene.lang;
-  const messages = await LANGUAGES[lang === 'auto' ? 'en' : lang].messages();
+  const messages = await messagesOf(lang === 'auto' ? 'en' : lang, ['figure', 'wo', 'compare']);
   return draw({
     ...{ view: drawn, snapshot, scene, comparison, mixer: scene.mixer },
     theme: theme === 'auto' ? 'light' : theme,

@@ -7,7 +7,6 @@ export const arithmetic = {
   'arithmetic.intro':
     'Any number of this layer, from the embedding to the sentence vector, down to the products it is made of, in digits that you can add up yourself. Unfold a cell of the matrix, press Enter on a number of the dimension trace, or start here:',
   'arithmetic.start': 'Unfold the strongest look',
-  'arithmetic.open': 'Unfold',
   'arithmetic.openCell': 'Unfold {name}',
   'arithmetic.close': 'Close',
   'arithmetic.chain': 'What made this number, step by step; arrow keys go back and forth',
@@ -91,6 +90,4 @@ export const arithmetic = {
   'arithmetic.head.third.sum': 'number',
   'arithmetic.scale.symbol': '1/√{dHead}',
   'arithmetic.scale.embedding': 'scale',
-
-  'prove.open': 'Prove it',
 };

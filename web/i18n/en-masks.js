@@ -54,10 +54,6 @@ export const masks = {
   'mask.read.row': ({ query, open, count }) => `Query “${query}” may see ${open} of ${count} keys.`,
   'mask.read.column': ({ key, open, count }) =>
     `Key “${key}” may be seen by ${open} of ${count} queries.`,
-  'mask.part.causal': 'causal',
-  'mask.part.padding': 'padding',
-  'mask.part.window': 'window',
-  'mask.part.paint': 'paint',
 
   'mask.legend.hidden': 'hidden',
   'mask.legend.paint': 'hidden by paint',
@@ -106,19 +102,4 @@ export const masks = {
   'mask.closed.open': 'Let it see itself',
   'mask.closed.keep': 'Keep it and go on',
   'mask.closed.again': 'Why zeros?',
-
-  'links.label': 'On this page',
-  'links.mask': 'Mask: {parts}',
-  'links.maskNone': 'none',
-  'links.closed': '{parts}, a row is closed',
-  'links.compare': 'Compare',
-  'links.more': 'More',
-  'links.arithmetic': 'Arithmetic',
-  'links.dimension-trace': 'Dimension trace',
-  'links.contributions': 'Concat is a sum',
-  'links.mixer': 'Mixer',
-  'links.split': 'Split, don’t shred',
-  'links.fuse': 'Wrapper ⇄ fused',
-  'links.cost': 'Cost',
-  'links.train': 'Train your own',
 };

@@ -1,10 +1,4 @@
-import { arithmetic } from './en-arithmetic.js';
-import { compare } from './en-compare.js';
-import { figure } from './en-figure.js';
 import { heads } from './en-heads.js';
-import { masks } from './en-masks.js';
-import { trace } from './en-trace.js';
-import { wo } from './en-wo.js';
 
 /**
  * English. Keys are `view.part`; a value is a string with `{holes}` or a function of the values.
@@ -132,11 +126,27 @@ export const en = {
   'matrix.symbol.masked': 'scaled + mask',
   'matrix.symbol.weights': 'softmax(masked)',
 
-  ...arithmetic,
-  ...compare,
-  ...figure,
+  'arithmetic.open': 'Unfold',
+  'prove.open': 'Prove it',
+
+  'links.label': 'On this page',
+  'links.mask': 'Mask: {parts}',
+  'links.maskNone': 'none',
+  'links.closed': '{parts}, a row is closed',
+  'links.compare': 'Compare',
+  'links.more': 'More',
+  'links.arithmetic': 'Arithmetic',
+  'links.dimension-trace': 'Dimension trace',
+  'links.contributions': 'Concat is a sum',
+  'links.mixer': 'Mixer',
+  'links.split': 'Split, don’t shred',
+  'links.fuse': 'Wrapper ⇄ fused',
+  'links.cost': 'Cost',
+  'links.train': 'Train your own',
+  'mask.part.causal': 'causal',
+  'mask.part.padding': 'padding',
+  'mask.part.window': 'window',
+  'mask.part.paint': 'paint',
+
   ...heads,
-  ...masks,
-  ...trace,
-  ...wo,
 };

@@ -22,6 +22,12 @@ export const LANGUAGES = Object.freeze({
     tag: 'en',
     messages: async () => (await import('./en.js')).en,
     parts: {
+      arithmetic: async () => (await import('./en-arithmetic.js')).arithmetic,
+      compare: async () => (await import('./en-compare.js')).compare,
+      figure: async () => (await import('./en-figure.js')).figure,
+      masks: async () => (await import('./en-masks.js')).masks,
+      trace: async () => (await import('./en-trace.js')).trace,
+      wo: async () => (await import('./en-wo.js')).wo,
       prove: async () => (await import('./en-prove.js')).prove,
       scene: async () => (await import('./en-scene.js')).scene,
       share: async () => (await import('./en-share.js')).share,
@@ -37,6 +43,12 @@ export const LANGUAGES = Object.freeze({
     tag: 'zh-Hans',
     messages: async () => (await import('./zh.js')).zh,
     parts: {
+      arithmetic: async () => (await import('./zh-arithmetic.js')).arithmetic,
+      compare: async () => (await import('./zh-compare.js')).compare,
+      figure: async () => (await import('./zh-figure.js')).figure,
+      masks: async () => (await import('./zh-masks.js')).masks,
+      trace: async () => (await import('./zh-trace.js')).trace,
+      wo: async () => (await import('./zh-wo.js')).wo,
       prove: async () => (await import('./zh-prove.js')).prove,
       scene: async () => (await import('./zh-scene.js')).scene,
       share: async () => (await import('./zh-share.js')).share,
@@ -99,11 +111,24 @@ export async function useLanguage(wanted) {
 }
 
 /**
- * Fetches the messages of a part of the page, in the page's language; `t` knows them from then on.
- * @param {string} part a key of `LANGUAGES[…].parts`
+ * Fetches the messages of parts of the page, in the page's language; `t` knows them from then on.
+ * @param {...string} parts keys of `LANGUAGES[…].parts`
  */
-export async function bringMessages(part) {
-  Object.assign(messages, await LANGUAGES[language].parts[part]());
+export async function bringMessages(...parts) {
+  Object.assign(messages, await messagesOf(language, parts));
+}
+
+/**
+ * @param {string} of a key of `LANGUAGES`
+ * @param {readonly string[]} parts
+ * @returns {Promise<Messages>} the page's own and those of the parts
+ */
+export async function messagesOf(of, parts) {
+  const { messages: own, parts: known } = LANGUAGES[of];
+  return Object.assign(
+    {},
+    ...(await Promise.all([own, ...parts.map((name) => known[name])].map((bring) => bring()))),
+  );
 }
 
 /**

@@ -7,7 +7,6 @@ export const arithmetic = {
   'arithmetic.intro':
     '从嵌入到句向量，这一层的任何一个数，都可以一直展开到组成它的乘积；显示的数字你可以自己验算。展开矩阵中的一格，或在维度追踪的数上按 Enter，也可以从这里开始：',
   'arithmetic.start': '展开最强的一次注意',
-  'arithmetic.open': '展开',
   'arithmetic.openCell': '展开 {name}',
   'arithmetic.close': '关闭',
   'arithmetic.chain': '这个数是怎样一步步得来的；用方向键前后移动',
@@ -85,6 +84,4 @@ export const arithmetic = {
   'arithmetic.head.third.sum': '数',
   'arithmetic.scale.symbol': '1/√{dHead}',
   'arithmetic.scale.embedding': '缩放',
-
-  'prove.open': '证明',
 };

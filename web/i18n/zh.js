@@ -1,10 +1,4 @@
-import { arithmetic } from './zh-arithmetic.js';
-import { compare } from './zh-compare.js';
-import { figure } from './zh-figure.js';
 import { heads } from './zh-heads.js';
-import { masks } from './zh-masks.js';
-import { trace } from './zh-trace.js';
-import { wo } from './zh-wo.js';
 
 /**
  * Simplified Chinese, with the field's own terms: query 查询, key 键, value 值, head 头, weights 权重,
@@ -129,11 +123,27 @@ export const zh = {
   'matrix.symbol.masked': 'scaled + mask',
   'matrix.symbol.weights': 'softmax(masked)',
 
-  ...arithmetic,
-  ...compare,
-  ...figure,
+  'arithmetic.open': '展开',
+  'prove.open': '证明',
+
+  'links.label': '本页内容',
+  'links.mask': '掩码：{parts}',
+  'links.maskNone': '无',
+  'links.closed': '{parts}，有一行关闭',
+  'links.compare': '比较',
+  'links.more': '更多',
+  'links.arithmetic': '算式',
+  'links.dimension-trace': '维度追踪',
+  'links.contributions': '拼接就是求和',
+  'links.mixer': '混音台',
+  'links.split': '要拆分，不要打碎',
+  'links.fuse': '包装 ⇄ 融合',
+  'links.cost': '代价',
+  'links.train': '自己训练',
+  'mask.part.causal': '因果',
+  'mask.part.padding': '填充',
+  'mask.part.window': '窗口',
+  'mask.part.paint': '手绘',
+
   ...heads,
-  ...masks,
-  ...trace,
-  ...wo,
 };

@@ -1,6 +1,6 @@
 /** `<hs-arithmetic>`: one number of the layer on show, unfolded into what made it, and the proof of it. */
 import { decimalsFor, indexOf, placeOf, unfold, valueAt } from '../draw/arithmetic.js';
-import { formatNumber, t } from '../i18n/index.js';
+import { bringMessages, formatNumber, t } from '../i18n/index.js';
 import { ArithmeticChain } from './arithmetic-chain.js';
 import { cellFormula } from './arithmetic-formulas.js';
 import { cellToUnfold } from './arithmetic-open.js';
@@ -14,6 +14,8 @@ import { HeadKey } from './head-key.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { proveButton } from './prove-button.js';
 import { changed, View } from './view.js';
+
+await bringMessages('arithmetic', 'trace');
 
 /**
  * @typedef {import('./view.js').State} State

@@ -3,7 +3,7 @@
  * reader switches it on. Its `pairs` property holds ready pairs of sentences.
  */
 import { headStyle } from '../draw/style.js';
-import { t } from '../i18n/index.js';
+import { bringMessages, t } from '../i18n/index.js';
 import { differences, largestDifferences, mostChangedRow } from '../state/compare.js';
 import { isOn } from '../state/mask.js';
 import { focusOf } from '../state/store.js';
@@ -20,6 +20,8 @@ import { el, speakWithin } from './dom.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { proveButton } from './prove-button.js';
 import { changed, View } from './view.js';
+
+await bringMessages('compare', 'masks');
 
 /**
  * @typedef {import('./view.js').State} State

@@ -5,7 +5,7 @@
 import { drawRibbons, ribbonsHeight } from '../draw/contributions.js';
 import { headStyle } from '../draw/style.js';
 import { patchSvg } from '../draw/svg.js';
-import { formatNumber, t } from '../i18n/index.js';
+import { bringMessages, formatNumber, t } from '../i18n/index.js';
 import { looksHardAddsLittle, stackOf, sumOfStacks } from '../state/contributions.js';
 import { chosenToken, layersOf } from './contributions-parts.js';
 import { contributionRanking, percent } from './contributions-ranking.js';
@@ -17,6 +17,8 @@ import { scientific } from './scientific.js';
 import { proveButton } from './prove-button.js';
 import { watchSeen } from './seen.js';
 import { changed, View } from './view.js';
+
+await bringMessages('wo');
 
 /**
  * @typedef {import('./view.js').State} State

@@ -29,7 +29,7 @@ import { changed, REST, View } from './view.js';
  * @typedef {import('./dimension-trace-layer.js').Layer} Layer
  */
 
-await bringMessages('shapes');
+await bringMessages('trace', 'shapes');
 
 /** How long, in ms, cards out of sight are drawn before others have a turn. */
 const SLICE = 8;

@@ -2,7 +2,7 @@
  * `<hs-mask-lab>`: the parts of the mask; once one is on, the painter, where the attention went, and
  * what to keep in mind.
  */
-import { t } from '../i18n/index.js';
+import { bringMessages, t } from '../i18n/index.js';
 import { isOn } from '../state/mask.js';
 import { el } from './dom.js';
 import { MaskBar } from './mask-bar.js';
@@ -12,6 +12,8 @@ import { MaskRow } from './mask-row.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { proveButton } from './prove-button.js';
 import { changed, View } from './view.js';
+
+await bringMessages('masks');
 
 /** @typedef {import('./view.js').State} State */
 

@@ -1,8 +1,10 @@
 /** `<hs-mixed-badge>`: says, wherever the reader is, that the trace on show is mixed; and ends it. */
-import { t } from '../i18n/index.js';
+import { bringMessages, t } from '../i18n/index.js';
 import { mixedLayers } from '../state/mixer.js';
 import { el } from './dom.js';
 import { changed, View } from './view.js';
+
+await bringMessages('wo');
 
 /** @typedef {import('./view.js').State} State */
 

@@ -2,7 +2,7 @@
  * `<hs-mixer>`: a sound desk for the heads. Its `pair` holds the ready pair of sentences; it asks
  * for a sweep, and for its end, by the events `hs-sweep` and `hs-sweep-cancel`.
  */
-import { formatNumber, t } from '../i18n/index.js';
+import { bringMessages, formatNumber, t } from '../i18n/index.js';
 import { slabSpread } from '../state/contributions.js';
 import { isMixed, mixedLayers, withOneMuted } from '../state/mixer.js';
 import { el } from './dom.js';
@@ -14,6 +14,8 @@ import { onPaletteChange, readPalette } from './palette.js';
 import { proveButton } from './prove-button.js';
 import { watchSeen } from './seen.js';
 import { changed, View } from './view.js';
+
+await bringMessages('wo');
 
 /** @typedef {import('./view.js').State} State */
 /** @typedef {import('../state/mixer.js').Place} Place */
