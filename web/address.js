@@ -34,7 +34,16 @@ export function sceneOfAddress() {
  */
 export function createAddress({ store, scene: opened, firstText, tell, show }) {
   let scene = opened;
-  const opener = createSceneOpener({ store, firstText, tell });
+  /** Whether a scene changes the state, and not the reader. */
+  let settling = false;
+  const opener = createSceneOpener({
+    ...{ store, firstText, tell },
+    around(work) {
+      settling = true;
+      work();
+      settling = false;
+    },
+  });
   /** What the page was when it came, for its first address. */
   let opening = opened;
   let written = '';
@@ -47,9 +56,9 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
   let recording = false;
   const stepsAside = window.top !== window;
 
-  /** What the page shows now. */
-  function current() {
-    const shown = sceneOfState(store.state, scene);
+  /** What the page shows. */
+  function current(state = store.state) {
+    const shown = sceneOfState(state, scene);
     // The second sentence says something only where something is done with it.
     const isUsed = shown.compare !== null || shown.mixer.layers.length > 0;
     const now = isUsed ? shown : { ...shown, second: scene.second };
@@ -68,6 +77,8 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
     const hash = formatScene(current());
     if (hash === written) return;
     written = hash;
+    // The page's first address has no scene of its own.
+    if (kind === 'follow' && location.hash === '' && hash === formatScene(opening)) return;
     const push = !stepsAside && (kind === 'act' || (kind === 'run' && !running));
     if (kind !== 'follow') running = kind === 'run';
     try {
@@ -100,9 +111,9 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
   }
 
   store.subscribe((state, previous) => {
-    if (!SCENE_STATE.some(([field]) => state[field] !== previous[field])) return;
+    if (!SCENE_STATE.some(([field]) => says(state, field) !== says(previous, field))) return;
     const now = performance.now();
-    if (state.snapshot !== previous.snapshot) note('follow');
+    if (settling || state.snapshot !== previous.snapshot) note('follow');
     else note(now - lastInput < RUNNING ? 'run' : 'act');
   });
 
@@ -116,6 +127,7 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
       { capture: true, passive: true },
     );
   }
+  addEventListener('pointerdown', () => (lastInput = -Infinity), { capture: true, passive: true });
   addEventListener('change', () => (running = false));
   addEventListener('popstate', () => {
     if (addressLanguage() !== language) location.reload();
@@ -129,16 +141,17 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
   });
 
   return {
-    current,
+    current: () => current(),
 
     /** Shows the scene that the page was opened with. */
     open: () => open(scene),
 
-    /** From now on what changes is written. */
-    record() {
-      opening = current();
+    /** From that state on what changes is written. @param {State} state */
+    record(state) {
+      opening = current(state);
       written = formatScene(opening);
       recording = true;
+      if (state !== store.state) note(state.snapshot === store.state.snapshot ? 'act' : 'follow');
     },
 
     /** Goes to another step of the scene. @param {number} step */
@@ -148,6 +161,18 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
       note('act');
     },
   };
+}
+
+/**
+ * What a field says of the scene; some also hold what was computed for them.
+ * @param {State} state
+ * @param {keyof State} field
+ */
+function says(state, field) {
+  if (field === 'second') return state.second.text;
+  if (field !== 'compare') return state[field];
+  const { on, kind, text, other } = state.compare;
+  return `${on} ${kind} ${other.layer} ${other.head} ${text}`;
 }
 
 /** @typedef {'follow' | 'run' | 'act'} Kind a snapshot brought it, it runs on, it was meant */

@@ -3,17 +3,14 @@
  * the store wakes the views; before the model is there a precomputed snapshot stands in.
  */
 import './first-look.js';
-import { isPlain, sceneOfAddress } from './address.js';
 import { createEngine } from './engine.js';
 import { languageTag, t } from './i18n/index.js';
-import { createLabScene } from './lab-scene.js';
-import { bringStyle, whenWanted } from './later.js';
+import { bringStyle, whenStirred, whenWanted } from './later.js';
 import { pairs, sentences } from './lesson/sentences.js';
 import { createLiveCompare } from './live-compare.js';
 import { createLiveProof } from './live-proof.js';
 import { createLiveWeights } from './live-weights.js';
 import { createLive } from './live.js';
-import { DEFAULT_SCENE } from './scene.js';
 import { RecentSentences } from './state/recent-sentences.js';
 import { createStore } from './state/store.js';
 import './views/head-graph.js';
@@ -36,16 +33,19 @@ for (const link of document.querySelectorAll('a[data-page]')) {
 
 const ready = sentences.map(({ text }) => text);
 const store = createStore({ text: ready[0], layer: 1, heads: Object.freeze([2]) });
-const asked = sceneOfAddress();
-const scene = asked?.scene ?? DEFAULT_SCENE;
-const engine = createEngine(scene.model ? { model: { url: scene.model } } : {});
+const bringScenes = () => import('./lab-scene.js');
+// Most visits begin without a scene: what reads and writes them comes with the first stir.
+const scenes = location.hash.includes('=') ? await bringScenes() : null;
+const asked = scenes?.sceneOfAddress() ?? null;
+const engine = createEngine(asked?.scene.model ? { model: { url: asked.scene.model } } : {});
 const live = createLive({ store, engine });
 createLiveCompare({ store, engine });
 createLiveWeights({ store, engine });
 createLiveProof({ store, place: document.querySelector('hs-prove') });
 
 const main = /** @type {HTMLElement} */ (document.querySelector('main'));
-const address = createLabScene({ store, asked, scene, firstText: ready[0], main });
+const lab = { store, asked, firstText: ready[0], main };
+const opened = scenes?.createLabScene(lab) ?? null;
 
 const box = /** @type {import('./views/sentence-box.js').SentenceBox | null} */ (
   document.querySelector('hs-sentence-box')
@@ -137,9 +137,14 @@ for (const view of document.querySelectorAll('hs-cost')) {
   });
 }
 
+/** @type {(state: typeof store.state) => void} */
+let began = () => {};
+const beginning = new Promise((resolve) => (began = resolve));
+const address = recordAddress();
+
 document.querySelector('.share-open')?.addEventListener('click', async () => {
-  const { openShare } = await import('./share.js');
-  await openShare({ store, scene: () => ({ ...address.current(), text: store.state.text }) });
+  const [{ openShare }, { current }] = await Promise.all([import('./share.js'), address]);
+  await openShare({ store, scene: () => ({ ...current(), text: store.state.text }) });
 });
 for (const view of document.querySelectorAll('hs-train')) {
   bringLater(view, async () => {
@@ -165,10 +170,18 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !event.defaultPrevented) store.actions.release();
 });
 
-if (isPlain(scene, ready[0])) await live.showFirst();
+if (!asked || scenes?.isPlain(asked.scene, ready[0])) await live.showFirst();
 if (!asked) holdStoryWord();
-address.record();
+began(store.state);
 await live.load();
+
+/** From the page's beginning on what is done is written into its address. */
+async function recordAddress() {
+  const state = await beginning;
+  const address = opened ?? (await whenStirred().then(bringScenes)).createLabScene(lab);
+  address.record(state);
+  return address;
+}
 
 /** @param {Element} view */
 function giveStore(view) {

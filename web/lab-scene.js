@@ -4,7 +4,10 @@
 import { createAddress } from './address.js';
 import { bringMessages } from './i18n/index.js';
 import { bringStyle } from './later.js';
+import { DEFAULT_SCENE } from './scene.js';
 import { paletteChanged } from './views/palette.js';
+
+export { isPlain, sceneOfAddress } from './address.js';
 
 /** @typedef {import('./scene.d.ts').Scene} Scene */
 /** @typedef {import('./scene.d.ts').Ignored} Ignored */
@@ -22,11 +25,10 @@ const PLACES = {
  * @param {object} options
  * @param {import('./state/store.js').Store} options.store
  * @param {{scene: Scene, ignored: readonly Ignored[]} | null} options.asked of the address
- * @param {Scene} options.scene what was asked for, or the page's own
  * @param {string} options.firstText
  * @param {HTMLElement} options.main
  */
-export function createLabScene({ store, asked, scene, firstText, main }) {
+export function createLabScene({ store, asked, firstText, main }) {
   let view = 'lab';
   let hasSteps = false;
 
@@ -47,7 +49,7 @@ export function createLabScene({ store, asked, scene, firstText, main }) {
   });
 
   const address = createAddress({
-    ...{ store, scene, firstText },
+    ...{ store, firstText, scene: asked?.scene ?? DEFAULT_SCENE },
     async tell(ignored) {
       if (ignored.length) (await parts()).notice.tell(ignored);
     },

@@ -24,6 +24,20 @@ export function bringStyle(name) {
   });
 }
 
+/** @returns {Promise<void>} settles when the reader first stirs */
+export function whenStirred() {
+  return new Promise((resolve) => {
+    const stop = new AbortController();
+    const come = () => {
+      stop.abort();
+      resolve();
+    };
+    for (const name of STIRS) {
+      addEventListener(name, come, { signal: stop.signal, capture: true, passive: true });
+    }
+  });
+}
+
 /**
  * @param {Element} element in whose stead something is fetched
  * @returns {Promise<void>} settles when it is time

@@ -24,15 +24,16 @@ export const SCENE_STATE = Object.freeze([
  * @param {import('./state/store.js').Store} options.store
  * @param {string} options.firstText for scenes without a text
  * @param {(ignored: readonly Ignored[]) => void} options.tell what did not fit
+ * @param {(work: () => void) => void} [options.around] what changes the state on the scene's account
  */
-export function createSceneOpener({ store, firstText, tell }) {
+export function createSceneOpener({ store, firstText, tell, around = (work) => work() }) {
   const { actions } = store;
   /** The scene whose sentence has no picture yet. @type {Scene | null} */
   let waiting = null;
 
   /** @param {Scene} scene fitted, or not yet */
   const set = (scene) =>
-    actions.openScene(stateOfScene(scene, { ...store.state, text: firstText }));
+    around(() => actions.openScene(stateOfScene(scene, { ...store.state, text: firstText })));
 
   /** @param {Scene} scene @param {import('./state/store.js').Snapshot} snapshot */
   function fit(scene, { model, tokens }) {
