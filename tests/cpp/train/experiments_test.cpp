@@ -61,7 +61,7 @@ TEST(Experiments, EnglishNeedsTwoHeadsToResolveIt) {
   for (std::uint32_t seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE(seed);
     EXPECT_LE(trained(TrainTask::English, 1, seed).evaluate(kAll).accuracy[4], 0.75);
-    for (std::size_t const heads : {2, 4, 8}) {
+    for (std::size_t const heads : {2U, 4U, 8U}) {
       SCOPED_TRACE(heads);
       Trainer trainer = trained(TrainTask::English, heads, seed);
       for (double const accuracy : trainer.evaluate(kAll).accuracy) EXPECT_GE(accuracy, 0.98);
