@@ -106,7 +106,7 @@ export interface Engine {
    * breaks as well the call rejects with Internal, as do later ones until `load()` was called again.
    */
   trace(text: string, options?: EngineTraceOptions): Promise<Snapshot>;
-  /** A copy of one weight, as Model.weight gives it; calls for the same one share a lane. */
+  /** A copy of one weight, as Model.weight gives it; no call pushes aside another. */
   weight(name: string): Promise<Weight>;
   /**
    * Attention with seeded weights on a seeded input; it needs the module, not the model. Rejects as

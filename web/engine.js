@@ -14,6 +14,7 @@ import { createRemoteHost } from './engine/remote.js';
 export function createEngine({ worker = true, model = {}, ...options } = {}) {
   const end = new AbortController();
   const lanes = new Lanes();
+  let reads = 0;
   const measures = new Lanes();
   const source = withAbsolute(model, 'url');
   const settings = withAbsolute(options, 'wasmUrl');
@@ -127,7 +128,8 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
 
     async weight(name) {
       if (end.signal.aborted) throw disposed('Engine.weight');
-      return inLane(`weight ${name}`, (current) => current.weight(name));
+      // Nobody who reads a weight pushes aside another who waits for the same one.
+      return inLane(`weight ${name} ${++reads}`, (current) => current.weight(name));
     },
 
     async attention({ lane = 'attention', ...given }) {

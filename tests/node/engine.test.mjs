@@ -53,6 +53,13 @@ describe('the engine on this thread', () => {
     await assertRejects(engine.weight('nothing'), 'BadArgument', ['name is "nothing"']);
   });
 
+  it('hands one weight to all who ask for it at once', async () => {
+    const name = 'layers.1.attention.output.bias';
+    const busy = engine.trace(kText);
+    const given = await Promise.all([engine.weight(name), engine.weight(name), busy]);
+    assert.deepEqual(given[0], given[1]);
+  });
+
   it('of many calls in a row does the first and the last', async () => {
     const texts = ['a', 'ab', 'abc', 'abcd', 'abcde'];
     const fates = await Promise.allSettled(texts.map((text) => engine.trace(text)));
