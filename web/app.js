@@ -4,6 +4,7 @@
  */
 import './first-look.js';
 import { createEngine } from './engine.js';
+import { switchable } from './engine-switch.js';
 import { languageTag, t } from './i18n/index.js';
 import { bringStyle, whenStirred, whenWanted } from './later.js';
 import { pairs, sentences } from './lesson/sentences.js';
@@ -37,7 +38,9 @@ const bringScenes = () => import('./lab-scene.js');
 // Most visits begin without a scene: what reads and writes them comes with the first stir.
 const scenes = location.hash.includes('=') ? await bringScenes() : null;
 const asked = scenes?.sceneOfAddress() ?? null;
-const engine = createEngine(asked?.scene.model ? { model: { url: asked.scene.model } } : {});
+const engine = switchable(
+  createEngine(asked?.scene.model ? { model: { url: asked.scene.model } } : {}),
+);
 const live = createLive({ store, engine });
 createLiveCompare({ store, engine });
 createLiveWeights({ store, engine });
@@ -154,7 +157,7 @@ for (const view of document.querySelectorAll('hs-train')) {
       bringStyle('pieces.css'),
       bringStyle('train.css'),
     ]);
-    const command = createLiveTrain({ store });
+    const command = createLiveTrain({ store, engine });
     view.addEventListener('hs-train', (event) =>
       command(/** @type {CustomEvent} */ (event).detail),
     );

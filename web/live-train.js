@@ -19,6 +19,7 @@ import {
   withRecipe,
 } from './state/train.js';
 import { createTrainPlace } from './train-place.js';
+import { createTrainLab } from './train-lab.js';
 
 /** @typedef {import('./state/train.js').Train} Train */
 
@@ -39,10 +40,12 @@ const messageOf = (error) => (error instanceof Error ? error.message : String(er
 /**
  * @param {object} options
  * @param {import('./state/store.js').Store} options.store
+ * @param {ReturnType<typeof import('./engine-switch.js').switchable>} options.engine of the lab
  */
-export function createLiveTrain({ store }) {
+export function createLiveTrain({ store, engine }) {
   const { actions } = store;
   const place = createTrainPlace({ onLost: lost });
+  const lab = createTrainLab({ store, engine, place });
   /** Which training it is: what belongs to an older one is dropped. */
   let era = 0;
   let looping = false;
@@ -146,6 +149,7 @@ export function createLiveTrain({ store }) {
   /** @param {Partial<Train>} changes */
   function begin(changes) {
     era++;
+    lab.close();
     set(changes);
   }
 
@@ -238,6 +242,10 @@ export function createLiveTrain({ store }) {
           set({ spread: Object.freeze({ ...NO_SPREAD, phase, done, total, results }) });
         }
       }),
+
+    /** The lab shows the chosen model. */
+    open: lab.open,
+    close: lab.close,
 
     cancelSpread: () => set({ spread: NO_SPREAD }),
 

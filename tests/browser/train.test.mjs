@@ -1,7 +1,7 @@
 /** Train your own, in Chromium: real trainings, from the button to the numbers. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assertAccessible, openBrowser, openPage, settled } from './page-support.mjs';
+import { assertAccessible, openBrowser, openPage, settled, tokens, type } from './page-support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -227,6 +227,40 @@ describe('train your own', () => {
     await page.waitForFunction(() => document.querySelectorAll('.train-score').length === 1);
     await page.locator('.train-matrix tbody').waitFor();
     assert.equal(await table(), matrix);
+    await close();
+  });
+
+  test('the lab shows the trained model, and its own again', async () => {
+    const { page, complaints, close } = await openTrain();
+    const box = page.locator('#sentence');
+    const [text, sample] = [
+      await box.inputValue(),
+      await page.locator('.train-line input').inputValue(),
+    ];
+    await button(page, 'Step').click();
+    await page.getByText('after 10 batches').waitFor();
+    await button(page, 'Open in the lab').click();
+    const banner = page.locator('hs-train-banner');
+    await banner.getByText('Tiles, 4 heads (tiles, seed 1, step 10)').waitFor();
+    assert.equal(await box.inputValue(), sample);
+    assert.deepEqual(await tokens(page), sample.split(' '));
+    assert.equal(await page.locator('.head').count(), 4, 'one layer of four heads');
+    const other = sample.replace('?-orange', '?-red');
+    assert.notEqual(other, sample);
+    await type(page, other);
+    assert.deepEqual(await tokens(page), other.split(' '));
+    await box.fill('hello');
+    await page.locator('#sentence-notice').getByText('hello').waitFor();
+    await type(page, other);
+
+    await page.keyboard.press('Tab');
+    await banner.getByRole('button').press('Enter');
+    await page.locator('hs-sentence-box:not(.stale)').waitFor();
+    assert.equal(await box.inputValue(), text);
+    await page.waitForFunction(() => document.querySelectorAll('.head').length > 4);
+    assert.equal(await banner.isVisible(), false);
+    await settled(page);
+    assert.deepEqual(complaints, []);
     await close();
   });
 

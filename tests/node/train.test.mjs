@@ -129,6 +129,25 @@ describe('the state of a training', () => {
   });
 });
 
+describe('another model in the lab', () => {
+  test('leaves nothing of the old one, and no word of the old picture can be pointed at', () => {
+    const token = { id: 1, piece: 'a', text: 'a', start: 0, end: 1, known: true, score: 0 };
+    const snapshot = { text: 'a a', tokens: [token, token], cut: null, model: null, tensors: {} };
+    const store = createStore({ snapshot });
+    store.actions.setLayerWeights({ layer: 0, weights: {}, failed: null });
+    store.actions.setMask({ causal: true });
+    store.actions.lockToken({ side: 'query', index: 1 });
+    store.actions.setModel({ text: '12-red' });
+    const { text, layerWeights, mask, lock } = store.state;
+    assert.deepEqual([text, layerWeights, mask.causal, lock], ['12-red', {}, false, null]);
+    store.actions.hoverToken({ side: 'query', index: 2 });
+    store.actions.hoverToken({ cell: [0, 2] });
+    assert.equal(store.state.hover, null);
+    store.actions.hoverToken({ side: 'query', index: 1 });
+    assert.deepEqual(store.state.hover, { side: 'query', index: 1 });
+  });
+});
+
 describe('sentences of the tasks', () => {
   for (const task of /** @type {const} */ (['tiles', 'english'])) {
     test(`every word of ${task} can be chosen anew, and the model reads the outcome`, () => {

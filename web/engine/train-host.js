@@ -168,7 +168,9 @@ export async function createTrainHost(options) {
 function snapshotOf(trainer, text, gains, names) {
   const trace = trainer.trace(text, { gains, contribution: !names || names.some(isContribution) });
   try {
-    return trace.snapshot(names);
+    const has = new Set(trace.tensors.map(({ name }) => name));
+    // Of what a whole encoder has, such a model has less.
+    return trace.snapshot(names?.filter((name) => has.has(name)));
   } finally {
     trace.dispose();
   }

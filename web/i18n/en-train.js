@@ -111,6 +111,10 @@ export const train = {
   'train.keep': 'Keep it',
   'train.keepHint':
     'The chosen model as a safetensors file: its weights, and the recipe that made them.',
+  'train.open': 'Open in the lab',
+  'train.close': 'Back to the default model',
+  'train.opened':
+    'The lab shows your own model now: {task}, {heads} ({model}). Type with the words of its vocabulary; what only a whole encoder has stays empty.',
   'train.save': 'Save the model',
   'train.load': 'Load a model',
   'train.about': 'What is asked, the vocabulary, samples',

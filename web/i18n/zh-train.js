@@ -102,6 +102,10 @@ export const train = {
   'train.cheat': '设为 3 个问题、d_model 32',
   'train.keep': '保存',
   'train.keepHint': '把所选模型存成 safetensors 文件：权重，以及得到它们的配方。',
+  'train.open': '在实验室中打开',
+  'train.close': '回到默认模型',
+  'train.opened':
+    '实验室现在显示你自己的模型：{task}，{heads}（{model}）。请用它词汇表中的词输入；只有完整编码器才有的部分是空的。',
   'train.save': '保存模型',
   'train.load': '载入模型',
   'train.about': '问什么，词汇表，样本',

@@ -148,6 +148,24 @@ const INITIAL = {
  * A transition that changes nothing returns an empty object and wakes no listener.
  */
 const transitions = {
+  /**
+   * Another model takes over: what belongs to the old one goes, the text is one that the new one reads.
+   * @param {State} _
+   * @param {{text: string}} what
+   */
+  setModel: (_, { text }) => ({
+    text,
+    layerWeights: Object.freeze({}),
+    outputWeights: null,
+    contributions: null,
+    contributionsFailed: null,
+    unfolding: null,
+    mask: NO_MASK,
+    mixer: NO_MIXER,
+    hover: null,
+    lock: null,
+  }),
+
   /** @param {State} state @param {string} text */
   setText: (state, text) => (text === state.text ? {} : { text }),
 
@@ -240,7 +258,9 @@ const transitions = {
 
   /** @param {State} state @param {Focus | null} focus */
   hoverToken: (state, focus) =>
-    sameFocus(state.hover, focus) ? {} : { hover: freezeFocus(focus) },
+    sameFocus(state.hover, focus) || !isThere(state.snapshot, focus)
+      ? {}
+      : { hover: freezeFocus(focus) },
 
   /**
    * Locks a token or a cell; locking it once more releases it.
@@ -497,6 +517,16 @@ const sameHead = (a, b) => a === b || (!!a && !!b && a.layer === b.layer && a.he
 
 /** @param {Focus | null} focus */
 const freezeFocus = (focus) => focus && Object.freeze({ ...focus });
+
+/**
+ * Between a new picture and its drawing the pointer may still meet a word of the old one.
+ * @param {Snapshot | null} snapshot
+ * @param {Focus | null} focus
+ */
+function isThere(snapshot, focus) {
+  if (!snapshot || !focus) return true;
+  return ('cell' in focus ? focus.cell : [focus.index]).every((index) => index in snapshot.tokens);
+}
 
 /**
  * @param {Readonly<Focus> | null} focus

@@ -56,7 +56,7 @@
  * @property {number} parameters of each model
  * @property {string} module that trains
  * @property {Readonly<Spread>} spread
- * @property {boolean} opened the chosen model is the one that the lab shows
+ * @property {number} opened number of heads of the model that the lab shows; 0 when it shows its own
  *
  * @typedef {Recipe & TrainFields} Train
  */
@@ -104,7 +104,7 @@ const UNTRAINED = Object.freeze({
   samples: Object.freeze([]),
   info: null,
   parameters: 0,
-  opened: false,
+  opened: 0,
 });
 
 /** @type {Readonly<Train>} */

@@ -50,11 +50,9 @@ export class TrainControls {
   #progress = el('progress', { 'aria-label': t('train.progress') });
   #count = el('span', { class: 'figure notice' });
   #said = el('p', { class: 'notice', role: 'status' });
-  #command;
 
   /** @param {Command} command */
   constructor(command) {
-    this.#command = command;
     const recipe = (/** @type {Record<string, unknown>} */ changes) => command('recipe', changes);
     this.#task = segments('train-task', {
       legend: t('train.task'),

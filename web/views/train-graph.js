@@ -22,10 +22,6 @@ export class TrainGraph {
   );
   element = el('div', { class: 'train-graph' }, this.#svg);
 
-  constructor() {
-    this.#svg.setAttribute('role', 'img');
-  }
-
   /**
    * @param {Look} look
    * @param {readonly import('../state/train.js').Ask[]} asks the truth, where it is known
@@ -67,6 +63,7 @@ export class TrainGraph {
     const svg = this.#svg;
     svg.setAttribute('width', String(width));
     svg.setAttribute('height', String(layout.height));
+    svg.setAttribute('role', 'img');
     svg.setAttribute('aria-label', t('train.graphLabel', { text: tokens.join(' ') }));
     patchSvg(svg, items, paint, 'train-graph');
   }

@@ -51,6 +51,7 @@ export class TrainView extends View {
     onCancel: () => this.#command('cancelSpread'),
   });
   #save = button('train.save', () => this.#command('save'));
+  #open = button('train.open', () => this.#command(this.#open.dataset.to ?? 'open'));
   #file = el('input', { type: 'file', class: 'unseen', accept: '.safetensors', tabindex: -1 });
 
   build() {
@@ -123,7 +124,7 @@ export class TrainView extends View {
           el('div', { class: 'train-tools' }, cheat),
           el('h3', {}, t('train.keep')),
           el('p', { class: 'hint' }, t('train.keepHint')),
-          el('div', { class: 'train-tools' }, this.#save, load, this.#file),
+          el('div', { class: 'train-tools' }, this.#open, this.#save, load, this.#file),
         ),
       ),
     );
@@ -157,7 +158,9 @@ export class TrainView extends View {
       this.#matrix.replaceChildren(...(look ? matrixRows(look) : []));
       if (look) this.#graph.show(look, samples.find(({ text }) => text === look.text)?.asks ?? []);
     }
-    this.#save.disabled = !learners.length;
+    this.#save.disabled = this.#open.disabled = !learners.length;
+    this.#open.dataset.to = train.opened ? 'close' : 'open';
+    this.#open.textContent = t(train.opened ? 'train.close' : 'train.open');
     if (spread === before?.spread) return;
     this.#run.show(
       { ...spread, samples: {} },
