@@ -51,7 +51,8 @@ const withPage = (body, use, { head = '', policy, before: prepare = async () => 
         }
       });
       await page.addInitScript(() => {
-        const told = /** @type {any} */ (globalThis.told = /** @type {any[]} */ ([]));
+        const told = /** @type {any[]} */ ([]);
+        Object.assign(globalThis, { told });
         for (const name of ['ready', 'progress', 'select', 'error']) {
           addEventListener(`headscope-${name}`, (event) => {
             const { detail, target } = /** @type {CustomEvent} */ (event);

@@ -159,8 +159,11 @@ describe('what a key waits for', () => {
       before: (page) =>
         page.addInitScript(() => {
           const later = globalThis.setTimeout;
-          const never = (/** @type {any} */ work, /** @type {number} */ delay, ...rest) =>
-            delay === 150 ? 0 : later(work, delay, ...rest);
+          const never = (
+            /** @type {any} */ work,
+            /** @type {number} */ delay,
+            /** @type {any[]} */ ...rest
+          ) => (delay === 150 ? 0 : later(work, delay, ...rest));
           globalThis.setTimeout = /** @type {any} */ (never);
         }),
     });
@@ -235,7 +238,7 @@ describe('the page stands still', () => {
           }),
       });
       await settled(page);
-      await page.evaluate(() => /** @type {any} */ (globalThis.shifts = []));
+      await page.evaluate(() => void Object.assign(globalThis, { shifts: [] }));
       // A reader who is already looking at the end of the first part.
       await page.evaluate(() => document.querySelector('hs-arithmetic')?.scrollIntoView());
       await page.locator('hs-dimension-trace .card').first().waitFor();
