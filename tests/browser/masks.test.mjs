@@ -405,4 +405,24 @@ describe('for everyone', () => {
     assert.equal((await rows(page)).after[2][3], 0);
     await close();
   });
+
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1280, 800],
+  ]) {
+    test(`the header names all masks at once without widening the page, ${width} px`, async () => {
+      const { page, close } = await openPage(place, { context: { viewport: { width, height } } });
+      for (const name of ['causal', 'padding', 'window', 'paint']) await part(page, name).check();
+      await computed(page);
+      const link = page.locator('hs-lab-links a[href="#masks"]');
+      assert.match(
+        (await link.getAttribute('title')) ?? '',
+        /causal \+ padding \+ window \+ paint/,
+      );
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `the page is ${wide} px wide`);
+      await close();
+    });
+  }
 });

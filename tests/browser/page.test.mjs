@@ -324,6 +324,57 @@ describe('the model on its way', () => {
     await close();
   });
 
+  test('nothing moves while it comes, and no two parts of the header touch', async () => {
+    for (const [width, height] of [
+      [390, 844],
+      [768, 1024],
+      [1280, 800],
+      [1920, 1080],
+    ]) {
+      for (const language of ['', '?lang=zh']) {
+        /** @type {() => void} */
+        let send = () => {};
+        const sent = new Promise((resolve) => (send = () => resolve(null)));
+        const { page, close } = await openPage(
+          { ...place, url: `${place.url}${language}` },
+          {
+            ready: false,
+            context: { viewport: { width, height } },
+            before: (page) =>
+              page.route(MODEL, async (route) => {
+                await sent;
+                await route.continue();
+              }),
+          },
+        );
+        const where = () =>
+          page.evaluate(() =>
+            ['.page-header', '.share-open', 'hs-sentence-box'].map((part) => {
+              const box = document.querySelector(part)?.getBoundingClientRect();
+              return [part, box?.x, box?.y, box?.height];
+            }),
+          );
+        await page.locator('hs-model-status[data-phase="loading"]').waitFor();
+        await settled(page);
+        const before = await where();
+        send();
+        await modelReady(page);
+        assert.deepEqual(await where(), before, `${width} ${language}`);
+        const touching = await page.locator('.page-header > :visible').evaluateAll((parts) => {
+          const boxes = parts.map((part) => part.getBoundingClientRect());
+          return boxes.flatMap((a, i) =>
+            boxes
+              .filter((b, j) => j !== i && b.x >= a.x && b.x < a.right + 4)
+              .filter((b) => b.y < a.bottom && a.y < b.bottom)
+              .map(() => parts[i].tagName),
+          );
+        });
+        assert.deepEqual(touching, [], `${width} ${language}`);
+        await close();
+      }
+    }
+  });
+
   /** @type {[string, (route: import('playwright-core').Route) => Promise<void>, RegExp][]} */
   const failures = [
     ['failed', (route) => route.abort('connectionreset'), /its download failed/],

@@ -81,7 +81,7 @@ export class LabLinks extends View {
     ].join(' + ');
     const closed = snapshot && closedRows(mask, snapshot.tokens.length).length > 0;
     const said = closed ? t('links.closed', { parts }) : parts || t('links.maskNone');
-    this.#mask.textContent = t('links.mask', { parts: said });
+    this.#mask.textContent = this.#mask.title = t('links.mask', { parts: said });
     this.#mask.classList.toggle('on', parts !== '');
     this.#mask.classList.toggle('warn', closed === true);
     this.#compare.classList.toggle('on', compare.on);
