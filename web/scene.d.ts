@@ -28,6 +28,7 @@ export interface Scene extends SceneContent {
   readonly v: 1;
   /** Where the model's file is; empty for the default one. */
   readonly model: string;
+  readonly train: SceneTrain | null;
   readonly theme: 'auto' | 'light' | 'dark';
   readonly lang: 'auto' | 'en' | 'zh';
   readonly steps: readonly SceneStep[];
@@ -104,6 +105,17 @@ export interface SceneUnfold {
   readonly hidden: number;
   /** Of the sentence vector. */
   readonly sentence: number;
+}
+
+/** What "Train your own" trains, and the number of heads of the model that is looked at. */
+export interface SceneTrain {
+  readonly task: 'tiles' | 'english';
+  readonly heads: number;
+  readonly seed: number;
+  readonly places: number;
+  readonly dModel: number;
+  readonly learningRate: number;
+  readonly steps: number;
 }
 
 /** What of a scene was not taken as it stands. */

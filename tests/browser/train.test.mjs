@@ -230,6 +230,22 @@ describe('train your own', () => {
     await close();
   });
 
+  test('a link holds what is trained', async () => {
+    const { page, complaints, close } = await openTrain();
+    await page.evaluate(() => (location.hash = 'v=1&train=tiles:2:7:3'));
+    await page.locator('.train-question').getByText('3 questions').waitFor();
+    const seed = page.locator('.train-field:has-text("seed") input').first();
+    assert.equal(await seed.inputValue(), '7');
+    assert.equal(await page.locator('.train-score :checked').inputValue(), '2');
+    await seed.fill('11');
+    await page.keyboard.press('Tab');
+    await page.waitForFunction(() => /train=tiles:2:11:3/.test(decodeURIComponent(location.hash)));
+    await page.locator('.train-matrix tbody tr').nth(2).waitFor();
+    assert.equal(await page.locator('.train-matrix tbody tr').count(), 3);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
   test('the lab shows the trained model, and its own again', async () => {
     const { page, complaints, close } = await openTrain();
     const box = page.locator('#sentence');

@@ -4,6 +4,8 @@ import { before, describe, test } from 'node:test';
 import { drawCurves, drawNorms, drawSpread, thinned } from '../../web/draw/curves.js';
 import { svgString } from '../../web/draw/svg.js';
 import { loadTraining } from '../../web/node/training.js';
+import { DEFAULT_SCENE, formatScene, parseScene, sceneToJson } from '../../web/scene.js';
+import { sceneOfState, stateOfScene } from '../../web/state/scene-state.js';
 import { createStore } from '../../web/state/store.js';
 import { partsOf, tokensOf, withWord, wordLists } from '../../web/state/train-words.js';
 import {
@@ -126,6 +128,40 @@ describe('the state of a training', () => {
     store.subscribe(() => told++);
     store.actions.setTrain({ seed: 3 });
     assert.deepEqual([told, store.state.train?.seed, store.state.train?.places], [1, 3, 4]);
+  });
+});
+
+describe('a training in a scene', () => {
+  test('is read, written and shown', () => {
+    const { scene, ignored } = parseScene('#v=1&train=tiles:2:7:3:32');
+    assert.deepEqual(ignored, []);
+    const { train } = scene;
+    const rest = { learningRate: 0.02, steps: 2000 };
+    assert.deepEqual(train, { task: 'tiles', heads: 2, seed: 7, places: 3, dModel: 32, ...rest });
+    assert.deepEqual(parseScene(formatScene(scene)).scene, scene);
+    assert.deepEqual(parseScene(JSON.stringify(sceneToJson(scene))).scene, scene);
+    const state = createStore().state;
+    const shown = { ...state, ...stateOfScene(scene, state) };
+    assert.deepEqual([shown.train?.seed, shown.train?.chosen], [7, 2]);
+    assert.deepEqual(sceneOfState(shown, scene).train, train);
+    assert.equal(stateOfScene(scene, shown).train, shown.train, 'what was learned stays');
+    assert.equal(stateOfScene(DEFAULT_SCENE, shown).train, shown.train);
+    assert.equal(sceneOfState({ ...state, train: FIRST_TRAIN }, scene).train, null);
+  });
+
+  test('a task brings its own recipe, and what cannot be is said', () => {
+    const { train } = parseScene('#v=1&train=english:8').scene;
+    assert.deepEqual([train?.dModel, train?.steps, train?.seed], [64, 1500, 1]);
+    for (const [bad, why] of [
+      ['chess', /train\.task is chess; expected one of tiles, english/],
+      ['tiles:3', /train is 3; expected 1, 2, 4 or 8 heads/],
+      ['tiles:4:-1', /train\.seed is -1/],
+      ['tiles:4:1:9', /train\.places is 9; expected a whole number from 1 to 6/],
+    ]) {
+      const { ignored } = parseScene(`#v=1&train=${bad}`);
+      assert.equal(ignored.length, 1);
+      assert.match(ignored[0].message, /** @type {RegExp} */ (why));
+    }
   });
 });
 

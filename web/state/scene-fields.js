@@ -19,7 +19,7 @@
  * @property {import('./scene-parts.js').SceneUnfold | null} unfold the number whose arithmetic is shown
  *
  * @typedef {Readonly<Partial<StepFields> & {caption: string}>} Step what differs from the scene itself
- * @typedef {StepFields & {v: 1, model: string, theme: 'auto' | 'light' | 'dark',
+ * @typedef {StepFields & {v: 1, model: string, train: import('./scene-train.js').SceneTrain | null, theme: 'auto' | 'light' | 'dark',
  *   lang: 'auto' | 'en' | 'zh', steps: readonly Step[], step: number}} SceneFields `model` is the
  *   address of its file, empty for the default one; `step` 0 is the scene itself, n its n-th step
  * @typedef {Readonly<SceneFields>} Scene
@@ -40,6 +40,7 @@ import {
   wholeField,
 } from './scene-readers.js';
 import { fromEntries, queryOf } from './scene-text.js';
+import { trainField } from './scene-train.js';
 
 /** @typedef {import('./scene-readers.js').Say} Say */
 /** @typedef {typeof VIEWS[number]} View */
@@ -90,6 +91,7 @@ const FIELDS = {
     expected: 'an http(s) address or a relative one',
   }),
   ...STEP_FIELDS,
+  train: trainField,
   theme: choiceField(/** @type {const} */ (['auto', 'light', 'dark'])),
   lang: languageField,
   steps: {

@@ -5,10 +5,11 @@
  * @typedef {import('./scene-readers.js').Ignored} Ignored
  * @typedef {import('./store.js').State} State
  * @typedef {'text' | 'layer' | 'heads' | 'lock' | 'mass' | 'layout' | 'side' | 'stage' | 'average'
- *   | 'mask' | 'compare' | 'mixer' | 'second' | 'unfolding'} SceneState fields of the state that a scene sets
+ *   | 'mask' | 'compare' | 'mixer' | 'second' | 'unfolding' | 'train'} SceneState fields of the state that a scene sets
  */
 import { OPEN } from './scene-mixer.js';
 import { sayer } from './scene-text.js';
+import { recipeOf, trainOf } from './scene-train.js';
 
 /**
  * @param {Readonly<Pick<State, SceneState>>} state
@@ -17,7 +18,7 @@ import { sayer } from './scene-text.js';
  */
 export function sceneOfState(state, scene) {
   const { text, layer, heads, lock, mass, layout, side, stage, average } = state;
-  const { mask, mixer, compare, second, unfolding } = state;
+  const { mask, mixer, compare, second, unfolding, train } = state;
   const { size = 0, bits = null } = (mask.painting && mask.paint) || {};
   const hidden = Array.from(bits ?? []).flatMap((bit, i) =>
     bit ? [/** @type {const} */ ([Math.floor(i / size), i % size])] : [],
@@ -38,6 +39,7 @@ export function sceneOfState(state, scene) {
     mixer: Object.freeze({ place: mixer.place, layers }),
     compare: compare.on ? { kind: compare.kind, other: compare.other } : null,
     unfold: shownNumber(unfolding),
+    train: recipeOf(train),
   });
 }
 
@@ -54,11 +56,11 @@ function shownNumber(unfolding) {
 
 /**
  * @param {Scene} scene
- * @param {Readonly<Pick<State, 'text' | 'compare' | 'second'>>} state whose sentences stay where the
- *   scene has none
+ * @param {Readonly<Pick<State, 'text' | 'compare' | 'second' | 'train'>>} state whose sentences and
+ *   training stay where the scene has none
  * @returns {Pick<State, SceneState>} what the scene sets
  */
-export function stateOfScene(scene, { text, compare, second }) {
+export function stateOfScene(scene, { text, compare, second, train }) {
   const { layer, heads, mass, layout, side, stage, average, mixer, unfold, mask } = scene;
   const lock =
     scene.lock && 'cell' in scene.lock
@@ -82,6 +84,7 @@ export function stateOfScene(scene, { text, compare, second }) {
     }),
     second: Object.freeze({ ...second, text: scene.second || second.text }),
     unfolding: /** @type {State['unfolding']} */ (unfold),
+    train: trainOf(scene.train, train),
   };
 }
 

@@ -6,6 +6,7 @@ import { bringMessages, t } from '../i18n/index.js';
 import { FIRST_TRAIN, shareRight } from '../state/train.js';
 import { el } from './dom.js';
 import { RunBar } from './run-bar.js';
+import { watchSeen } from './seen.js';
 import { TrainCurves, TrainNorms, TrainSpread } from './train-charts.js';
 import { TrainControls } from './train-controls.js';
 import { TrainGraph } from './train-graph.js';
@@ -50,6 +51,8 @@ export class TrainView extends View {
     onRun: () => this.#command('spread'),
     onCancel: () => this.#command('cancelSpread'),
   });
+  /** Whether a reader is so near that it may cost something. */
+  #near = false;
   #save = button('train.save', () => this.#command('save'));
   #open = button('train.open', () => this.#command(this.#open.dataset.to ?? 'open'));
   #file = el('input', { type: 'file', class: 'unseen', accept: '.safetensors', tabindex: -1 });
@@ -135,12 +138,21 @@ export class TrainView extends View {
     const observer = new ResizeObserver(() => this.requestRedraw());
     observer.observe(this);
     signal.addEventListener('abort', () => observer.disconnect());
-    this.#command('prepare');
+    // A core of its own is fetched for it, so not before somebody comes near.
+    watchSeen(
+      this,
+      (seen) => {
+        this.#near = seen;
+        this.requestRedraw();
+      },
+      signal,
+    );
   }
 
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
   render({ train }, previous) {
     if (!train || train === previous?.train) return;
+    if (this.#near && train.phase === 'idle' && !train.learners.length) this.#command('prepare');
     const before = previous?.train;
     const { task, places, learners, chosen, look, samples, phase, spread } = train;
     this.#question.textContent = t(`train.question.${task}`, { places });

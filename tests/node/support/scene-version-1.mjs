@@ -7,7 +7,7 @@ import { DEFAULT_SCENE } from '../../../web/state/scene.js';
 const nowhere = { query: 0, key: 0, column: 0, output: 0, model: 0, hidden: 0, sentence: 0 };
 const open = { muted: false, solo: false };
 
-/** @type {readonly {hash: string, json: object, scene: import('../../../web/state/scene.js').Scene}[]} */
+/** @type {readonly {hash: string, json: object, scene: Partial<import('../../../web/state/scene.js').Scene>}[]} */
 export const versionOne = [
   {
     hash: '#v=1&text=She+sat+on+the+river+bank.&view=graph&layer=1&heads=3&lock=query:5',
