@@ -280,14 +280,15 @@ describe('train your own', () => {
     await close();
   });
 
-  for (const [name, viewport] of /** @type {const} */ ([
-    ['a desk', { width: 1280, height: 800 }],
-    ['a phone', { width: 390, height: 844 }],
+  for (const [name, viewport, colorScheme] of /** @type {const} */ ([
+    ['a desk', { width: 1280, height: 800 }, 'dark'],
+    ['a phone', { width: 390, height: 844 }, 'light'],
   ])) {
     test(`is accessible and fits on ${name}`, async () => {
-      const { page, close } = await openTrain({ context: { viewport } });
-      await button(page, 'Step').click();
-      await page.locator('.train-mutes tbody td').first().waitFor();
+      const { page, close } = await openTrain({ context: { viewport, colorScheme } });
+      await go(page).click();
+      await phase(page, 'done');
+      await page.locator('.train-mutes tbody b').first().waitFor();
       await page.locator('#train summary').first().click();
       await page.locator('#train summary').last().click();
       await settled(page);
