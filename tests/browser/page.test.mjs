@@ -446,6 +446,17 @@ describe('everyone', () => {
     await close();
   });
 
+  test('nothing is lost sideways at 320 px, the width of WCAG’s reflow', async () => {
+    const { page, close } = await openPage(place, {
+      context: { viewport: { width: 320, height: 640 } },
+    });
+    await page.waitForFunction(() => !document.querySelector('main > :not(:defined)'));
+    await settled(page);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 320, `the page is ${width} px wide`);
+    await close();
+  });
+
   test('labels never overlap and none is cut off, from phone to wide screen', async () => {
     for (const width of [390, 768, 1280, 1920]) {
       const { page, close } = await openPage(place, {
