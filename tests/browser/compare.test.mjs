@@ -164,6 +164,9 @@ describe('two sentences', () => {
     assert.ok(most > 0 && most < 0.1, `it moves by ${most}`);
     assert.ok(note.includes(`by more than ${(100 * most).toFixed(1)} points`), note);
     assert.match(note, /does not decide what “it” stands for/);
+    const list = await page.locator('.compare-list button').allTextContents();
+    const [, points] = /“tired → wide”, (\S+) points in layer 1, head 2/.exec(note) ?? [];
+    assert.ok(list.includes(`“it” to “tired → wide”: ${points} points`), `${note} ${list}`);
     await choosePair(page, 1);
     assert.equal(await page.locator('hs-compare .mask-note').isVisible(), false);
     await close();

@@ -136,7 +136,7 @@ export function probeSentence({ left, right, alignment }, { query, keys }) {
   const columns = keys.map(pairOf);
   if (!row || columns.some((pair) => !pair)) return '';
   let [heads, most] = [0, 0];
-  let largest = { value: 0, layer: 0, head: 0, key: row };
+  let largest = { value: 0, points: 0, layer: 0, head: 0, key: row };
   (left.snapshot.model?.layers ?? []).forEach((info, layer) => {
     const name = attentionName(layer, 'weights');
     for (let head = 0; head < info.heads; head++) {
@@ -148,9 +148,11 @@ export function probeSentence({ left, right, alignment }, { query, keys }) {
       });
       const [a, b] = [side(left), side(right)];
       for (const key of alignment.pairs) {
-        const value = weightAt(b, row.right, key.right) - weightAt(a, row.left, key.left);
+        const [from, to] = [weightAt(a, row.left, key.left), weightAt(b, row.right, key.right)];
+        const value = to - from;
         if (columns.includes(key)) most = Math.max(most, Math.abs(value));
-        if (Math.abs(value) > Math.abs(largest.value)) largest = { value, layer, head, key };
+        if (Math.abs(value) <= Math.abs(largest.value)) continue;
+        largest = { value, points: shown(to) - shown(from), layer, head, key };
       }
     }
   });
@@ -163,7 +165,7 @@ export function probeSentence({ left, right, alignment }, { query, keys }) {
     list: keys.map((text) => t('compare.probe.key', { text })).join(t('compare.probe.or')),
     most: percentText(most),
     key: a === b ? a : t('compare.replaced', { left: a, right: b }),
-    points: pointsText(largest.value),
+    points: pointsText(largest.points),
     layer: largest.layer,
     head: largest.head,
   });
