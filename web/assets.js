@@ -17,6 +17,9 @@ export const fontUrl = new URL('./styles/fonts/inter-latin-variable.woff2', impo
 /** @returns {Parameters<typeof import('./engine.js').createEngine>[0]} how the engine finds its module and model */
 export const engineOptions = () => ({});
 
+/** @returns {import('./headscope.d.ts').LoadOptions & {worker?: boolean}} how training finds its module */
+export const trainingOptions = () => ({});
+
 /** Whether the engine can load its model without being given a file. */
 export const hasModel = () => true;
 

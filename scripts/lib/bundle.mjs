@@ -62,7 +62,9 @@ const withAssets = (assets) => ({
 const withoutRelaxed = {
   name: 'without-relaxed',
   setup({ onLoad }) {
-    onLoad({ filter: /headscope-relaxed\.js$/ }, () => ({ contents: 'export default null' }));
+    onLoad({ filter: /headscope(-train)?-relaxed\.js$/ }, () => ({
+      contents: 'export default null',
+    }));
   },
 };
 
@@ -97,6 +99,8 @@ async function heldAssets() {
     `export const giveModel = (file) => { model.bytes = file; };`,
     `export const engineOptions = () => ({ worker: false, module: 'simd', model,`,
     `  wasmBinary: bytes(${bytes('core/built/headscope.wasm')}) });`,
+    `export const trainingOptions = () => ({ worker: false, module: 'simd',`,
+    `  wasmBinary: bytes(${bytes('core/built/headscope-train.wasm')}) });`,
   ].join('\n');
 }
 
@@ -145,8 +149,14 @@ const keepAddresses = {
   },
 };
 
+/** Scripts of workers, in engine/, which are found there by their address. */
+const kWorkers = ['worker', 'train-worker'];
+
 /** Pages and modules that others name; the rest is theirs. */
-const kEntries = ['app', 'gallery', 'embed', 'element', 'anywidget', 'headscope', 'engine/worker'];
+const kEntries = [
+  ...['app', 'gallery', 'embed', 'element', 'anywidget', 'headscope'],
+  ...kWorkers.map((name) => `engine/${name}`),
+];
 
 /**
  * The site's scripts, minified and split along their late imports.
@@ -165,6 +175,9 @@ export async function siteScripts() {
   const scripts = outputFiles.map(({ path: file, text }) => ({
     ...{ name: path.relative(kWeb, file), text, gzip: gzipSync(text).length },
   }));
-  const stub = `export * from '../worker.js';\n`;
-  return [...scripts, { name: 'engine/worker.js', text: stub, gzip: gzipSync(stub).length }];
+  const stubs = kWorkers.map((name) => {
+    const text = `export * from '../${name}.js';\n`;
+    return { name: `engine/${name}.js`, text, gzip: gzipSync(text).length };
+  });
+  return [...scripts, ...stubs];
 }
