@@ -3,6 +3,7 @@ import { engineOptions } from './assets.js';
 import { bringMessages, t, useLanguage } from './i18n/index.js';
 import { takeEngine } from './shared-engine.js';
 import { createStage } from './stage.js';
+import { recipeOf } from './state/scene-train.js';
 import { paletteChanged } from './views/palette.js';
 
 /** @typedef {import('./scene.d.ts').Scene} Scene */
@@ -64,13 +65,17 @@ export async function prepareElement({ host, root, part, scene, snapshot, fontUr
     anchor.hidden = to === null;
     if (to) anchor.href = to;
     steps.show(stage.current());
-    part('frame').classList.toggle('drawn', stage.store.state.snapshot !== null);
+    part('frame').classList.toggle(
+      'drawn',
+      !stage.needsModel || stage.store.state.snapshot !== null,
+    );
   }
 
   /** @param {State} state @param {State} previous */
   function follow(state, previous) {
-    const { load, snapshot: drawn, lock, layer, heads, text } = state;
+    const { load, snapshot: drawn, lock, layer, heads, text, train } = state;
     if (drawn !== previous.snapshot || lock !== previous.lock || heads !== previous.heads) look();
+    else if (train !== previous.train && isOther(recipeOf(train), recipeOf(previous.train))) look();
     const selection = JSON.stringify([layer, heads, lock]);
     if (selection !== selected) fire('select', { layer, heads, lock, text });
     selected = selection;
@@ -84,6 +89,9 @@ export async function prepareElement({ host, root, part, scene, snapshot, fontUr
 
   return { stage, tell, look };
 }
+
+/** @param {unknown} one @param {unknown} other of the same kind */
+const isOther = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
 
 /** @param {HTMLElement} host @param {Scene} scene */
 function languageOf(host, { lang }) {

@@ -20,6 +20,9 @@ const NEAR = 300;
 /** Rooms without a document know the element too, as a class that does nothing. */
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
 
+/** What the link to the whole page shows. @param {Scene} scene @returns {Scene} */
+const wholeOf = (scene) => ({ ...scene, view: scene.view === 'train' ? 'train' : 'lab' });
+
 export class HeadscopeView extends Base {
   static observedAttributes = [...SCENE_FIELDS, ...OWN];
 
@@ -152,9 +155,17 @@ export class HeadscopeView extends Base {
       this.#queued = false;
       const scene = this.#read();
       this.#look(scene);
-      this.#stage?.open(scene);
+      this.#reopen(scene);
       this.#tell(this.#ignored);
     });
+  }
+
+  /** A view that needs the model may follow one that does not. @param {Scene} scene */
+  async #reopen(scene) {
+    const before = this.#stage?.needsModel;
+    await this.#stage?.open(scene);
+    this.#follow();
+    if (before === false && this.#connection) this.#loadWhenSeen(this.#connection.signal);
   }
 
   /** @param {Scene} scene */
@@ -174,7 +185,7 @@ export class HeadscopeView extends Base {
     const scene = this.#read();
     this.#look(scene);
     const { prepareElement } = await import('./element-stage.js');
-    const { stage, tell } = await prepareElement({
+    const { stage, tell, look } = await prepareElement({
       host: this,
       root: /** @type {ShadowRoot} */ (this.shadowRoot),
       part: (name) => this.#part(name),
@@ -182,10 +193,11 @@ export class HeadscopeView extends Base {
       snapshot: this.#painted,
       fontUrl,
       fire: (name, detail) => this.#fire(name, detail),
-      link: () => pages && `${pages}${formatScene({ ...this.scene, view: 'lab' })}`,
+      link: () => pages && `${pages}${formatScene(wholeOf(this.scene))}`,
     });
     this.#stage = stage;
     this.#tell = tell;
+    this.#follow = look;
     // What was asked for while scripts were on their way.
     const now = this.#read();
     if (formatScene(now) !== formatScene(scene)) await stage.open(now);
@@ -194,10 +206,12 @@ export class HeadscopeView extends Base {
 
   /** @param {readonly Ignored[]} _ */
   #tell = (_) => {};
+  /** The link and the steps are of what is shown. */
+  #follow = () => {};
 
   /** @param {AbortSignal} signal */
   #loadWhenSeen(signal) {
-    if (signal.aborted || !this.#stage || this.getAttribute('load') === 'click') return;
+    if (signal.aborted || !this.#stage?.needsModel || this.getAttribute('load') === 'click') return;
     const seen = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       seen.disconnect();
@@ -208,7 +222,8 @@ export class HeadscopeView extends Base {
   }
 
   #touched() {
-    if (this.getAttribute('load') !== 'click') this.load();
+    if (this.getAttribute('load') === 'click') return;
+    this.#start().then(() => this.#stage?.needsModel && this.load());
   }
 
   /** @param {string} name @param {object} detail */

@@ -18,6 +18,7 @@ import {
   withOpened,
   withRecipe,
 } from './state/train.js';
+import { createTrainEngine } from './train-engine.js';
 import { createTrainPlace } from './train-place.js';
 import { createTrainLab } from './train-lab.js';
 
@@ -34,18 +35,29 @@ const MOST = 400;
 /** @param {number} ms */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Resolves while the page is seen. */
+async function seen() {
+  while (document.hidden) {
+    await new Promise((resolve) =>
+      document.addEventListener('visibilitychange', resolve, { once: true }),
+    );
+  }
+}
+
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * @param {object} options
  * @param {import('./state/store.js').Store} options.store
- * @param {ReturnType<typeof import('./engine-switch.js').switchable>} options.engine of the lab
+ * @param {ReturnType<typeof import('./engine-switch.js').switchable> | null} options.engine of the
+ *   lab; null where there is none that could show a trained model
+ * @param {Parameters<typeof createTrainEngine>[0]} [options.options] how training finds its module
  */
-export function createLiveTrain({ store, engine }) {
+export function createLiveTrain({ store, engine, options }) {
   const { actions } = store;
-  const place = createTrainPlace({ onLost: lost });
-  const lab = createTrainLab({ store, engine, place });
+  const place = createTrainPlace({ onLost: lost, create: () => createTrainEngine(options) });
+  const lab = engine && createTrainLab({ store, engine, place });
   /** Which training it is: what belongs to an older one is dropped. */
   let era = 0;
   let looping = false;
@@ -149,7 +161,7 @@ export function createLiveTrain({ store, engine }) {
   /** @param {Partial<Train>} changes */
   function begin(changes) {
     era++;
-    lab.close();
+    lab?.close();
     set(changes);
   }
 
@@ -234,6 +246,8 @@ export function createLiveTrain({ store, engine }) {
           const heads = HEAD_COUNTS[done % HEAD_COUNTS.length];
           const seed = recipe.seed + Math.floor(done / HEAD_COUNTS.length);
           const config = configOf({ ...recipe, seed }, heads);
+          await seen();
+          if (!running()) return;
           const { allRight } = await place.runThrough({ config });
           if (!running()) return;
           results = { ...results, [heads]: [...(results[heads] ?? []), allRight] };
@@ -244,8 +258,8 @@ export function createLiveTrain({ store, engine }) {
       }),
 
     /** The lab shows the chosen model. */
-    open: lab.open,
-    close: lab.close,
+    open: () => lab?.open(),
+    close: () => lab?.close(),
 
     cancelSpread: () => set({ spread: NO_SPREAD }),
 
@@ -255,6 +269,22 @@ export function createLiveTrain({ store, engine }) {
         const bytes = await place.toFile({ heads: chosen });
         download(bytes, `${task}-${chosen}-heads-seed-${seed}.safetensors`);
       }),
+
+    /** The page is hidden, or seen again. */
+    visibility() {
+      const { phase } = train();
+      if (document.hidden && phase === 'running') set({ phase: 'hidden' });
+      if (!document.hidden && phase === 'hidden') {
+        set({ phase: 'running' });
+        run();
+      }
+    },
+
+    /** Nobody looks any more: what was learned goes, and so does the worker. */
+    end() {
+      begin({ ...untrained(), spread: NO_SPREAD });
+      place.end();
+    },
 
     /** @param {Uint8Array} bytes of a file that `save` made */
     load(bytes) {
@@ -272,14 +302,6 @@ export function createLiveTrain({ store, engine }) {
     },
   };
 
-  document.addEventListener('visibilitychange', () => {
-    const { phase } = train();
-    if (document.hidden && phase === 'running') set({ phase: 'hidden' });
-    if (!document.hidden && phase === 'hidden') {
-      set({ phase: 'running' });
-      run();
-    }
-  });
   /** @param {{name: keyof typeof commands, given?: any}} what */
   return ({ name, given }) => /** @type {(given: any) => unknown} */ (commands[name])(given);
 }

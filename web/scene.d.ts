@@ -52,7 +52,8 @@ export type View =
   | 'compare'
   | 'split'
   | 'fuse'
-  | 'cost';
+  | 'cost'
+  | 'train';
 
 /** A token of one side, or a cell [query, key]. */
 export type SceneLock =

@@ -22,11 +22,21 @@ const view = /** @type {import('./element.js').HeadscopeView} */ (
 );
 view.scene = hash;
 const main = /** @type {HTMLElement} */ (document.querySelector('main'));
-if (!hasModel()) main.append(picker());
 main.append(view);
+const label = hasModel() ? null : picker();
+ask();
 addEventListener('hashchange', () => {
-  if (isScene(location.hash)) view.scene = location.hash;
+  if (!isScene(location.hash)) return;
+  view.scene = location.hash;
+  ask();
 });
+
+/** Training needs no file. */
+function ask() {
+  if (!label || hasModel()) return;
+  if (parseScene(splitHash(location.hash || hash).hash).scene.view === 'train') label.remove();
+  else main.prepend(label);
+}
 
 /** Asks for the model's file, where it is not inside. */
 function picker() {

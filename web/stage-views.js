@@ -1,4 +1,5 @@
 /** Every view of a scene as it stands alone: its elements, their style sheets, and who works for them. */
+import { trainingOptions } from './assets.js';
 import { pairs, sentences } from './lesson/sentences.js';
 
 /**
@@ -125,6 +126,22 @@ export const PARTS = Object.freeze({
       view.addEventListener('hs-cost-cancel', cancel);
     },
   },
+  train: {
+    tag: 'hs-train',
+    styles: ['graph.css', 'pieces.css', 'train.css'],
+    async bring({ store }, view) {
+      const [{ createLiveTrain }] = await Promise.all([
+        import('./live-train.js'),
+        import('./views/train.js'),
+      ]);
+      // There is no lab around it that could show a trained model.
+      const command = createLiveTrain({ store, engine: null, options: trainingOptions() });
+      Object.assign(view, { inLab: false });
+      view.addEventListener('hs-train', (event) =>
+        command(/** @type {CustomEvent} */ (event).detail),
+      );
+    },
+  },
   prove: {
     tag: 'hs-prove',
     styles: ['prove.css'],
@@ -135,3 +152,6 @@ export const PARTS = Object.freeze({
 /** What a view of a scene is made of. @param {import('./scene.d.ts').View} view @returns {readonly Part[]} */
 export const partsOf = (view) =>
   view === 'lab' ? [PARTS.sentence, PARTS.heads, PARTS.graph, PARTS.matrix] : [PARTS[view]];
+
+/** Whether a view shows what a model computed. @param {import('./scene.d.ts').View} view */
+export const needsModel = (view) => view !== 'train';

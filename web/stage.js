@@ -10,7 +10,7 @@ import { createLiveWeights } from './live-weights.js';
 import { createLive } from './live.js';
 import { sceneAtStep } from './scene.js';
 import { createSceneOpener } from './scene-opener.js';
-import { PARTS, partsOf } from './stage-views.js';
+import { needsModel, PARTS, partsOf } from './stage-views.js';
 import { snapshotFromText } from './state/scene-snapshot.js';
 import { sceneOfState } from './state/scene-state.js';
 import { createStore } from './state/store.js';
@@ -61,7 +61,7 @@ export async function createStage({ root, place, status, scene, snapshot, engine
   const precomputed = snapshot ? snapshotFromText(snapshot) : null;
   if (precomputed && precomputed.text === store.state.text) {
     actions.setSnapshot({ snapshot: precomputed, provisional: true });
-  } else if (pages !== null && isPlain(scene, FIRST)) {
+  } else if (pages !== null && needsModel(scene.view) && isPlain(scene, FIRST)) {
     await live.showFirst();
   }
 
@@ -103,6 +103,7 @@ export async function createStage({ root, place, status, scene, snapshot, engine
   /** @param {Scene['view']} view */
   async function show(view) {
     place.dataset.view = view;
+    status.hidden = !needsModel(view);
     place.replaceChildren();
     await Promise.all(partsOf(view).map(bring));
   }
@@ -110,6 +111,11 @@ export async function createStage({ root, place, status, scene, snapshot, engine
   return {
     store,
     live,
+
+    /** Whether what is shown comes from the model. */
+    get needsModel() {
+      return needsModel(shown.view);
+    },
 
     /** What is shown now. @returns {Scene} */
     current: () => sceneOfState(store.state, shown),

@@ -101,6 +101,15 @@ export function createTrainPlace({ onLost, create = createTrainEngine }) {
     get threaded() {
       return threaded;
     },
+    /** Gives it up; the next call makes another, without models. */
+    end() {
+      const last = engine;
+      [engine, opened, states] = [null, null, []];
+      last?.then(
+        ({ dispose }) => dispose(),
+        () => {},
+      );
+    },
     /** @param {Parameters<TrainHost['open']>[0]} given */
     async open(given) {
       [opened, states] = [given, []];

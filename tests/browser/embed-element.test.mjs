@@ -249,6 +249,62 @@ test('the anywidget module shows its traits and keeps what is chosen', () =>
     },
   ));
 
+describe('training in an element', () => {
+  const TINY = 'tiles:4:7:3:16:0.02:30';
+
+  test('needs no model, goes with its view, and lets the model come for another', async () => {
+    /** @type {string[]} */
+    const fetched = [];
+    await withPage(
+      `<headscope-view view="train" train="${TINY}"><p id="fallback">No script</p></headscope-view>
+       ${script()}`,
+      async (page, complaints) => {
+        const view = page.locator('headscope-view');
+        await view.locator('.train-matrix tbody tr').nth(2).waitFor();
+        assert.equal(await page.locator('#fallback').isVisible(), false);
+        assert.equal(await view.locator('hs-model-status').isVisible(), false);
+        await view.getByText('step 0 of 30').waitFor();
+        assert.equal(await view.getByRole('button', { name: 'Open in the lab' }).count(), 0);
+        await view.locator('.train-go').click();
+        await view.locator('.train-go[data-phase="done"]').waitFor();
+        await view.getByText('step 30 of 30').waitFor();
+        await view.locator('.train-mutes tbody b').first().waitFor();
+        const shares = await view.locator('.train-score output').allTextContents();
+        assert.equal(shares.length, 4);
+        for (const share of shares) assert.ok(parseFloat(share) < 100, share);
+        const link = String(await view.getByRole('link').getAttribute('href'));
+        assert.match(decodeURIComponent(link), new RegExp(`view=train&train=${TINY}$`));
+        await assertAccessible(page);
+        assert.deepEqual(
+          fetched.filter((url) => url.endsWith('.safetensors')),
+          [],
+        );
+        assert.equal(page.workers().length, 1);
+
+        await view.evaluate((element) => element.setAttribute('view', 'graph'));
+        await view.locator('.graph-token').first().waitFor();
+        await told(page, 'ready');
+        assert.equal(fetched.filter((url) => url.endsWith('.safetensors')).length, 1);
+        assert.equal(await view.locator('hs-model-status').isVisible(), true);
+        await page.waitForFunction(
+          () => !document.querySelector('headscope-view')?.shadowRoot?.querySelector('hs-train'),
+        );
+        await view.evaluate((element) => element.setAttribute('view', 'train'));
+        await view.getByText('step 0 of 30').waitFor();
+        await view.getByRole('button', { name: 'Step', exact: true }).click();
+        await view.getByText('step 10 of 30').waitFor();
+        assert.deepEqual(complaints, []);
+      },
+      {
+        before: async (page) => {
+          page.setDefaultTimeout(30_000);
+          page.context().on('request', (request) => fetched.push(request.url()));
+        },
+      },
+    );
+  });
+});
+
 describe('the single file', () => {
   /** @type {string} */
   let folder;
@@ -257,8 +313,12 @@ describe('the single file', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** @param {string} html @param {(page: Page) => Promise<void>} use */
-  async function fromDisk(html, use) {
+  /** @param {string} html @param {(page: Page) => Promise<void>} use @param {string} [scene] */
+  async function fromDisk(
+    html,
+    use,
+    scene = '#v=1&text=She+sat+on+the+river+bank.&view=graph&layer=1&heads=3',
+  ) {
     const file = path.join(folder, 'headscope.html');
     await writeFile(file, html);
     const page = await place.browser.newPage();
@@ -271,7 +331,6 @@ describe('the single file', () => {
     /** @type {string[]} */
     const asked = [];
     page.on('request', (request) => asked.push(request.url().slice(0, 200)));
-    const scene = '#v=1&text=She+sat+on+the+river+bank.&view=graph&layer=1&heads=3';
     await page.goto(`${pathToFileURL(file)}${scene}`);
     await use(page);
     assert.deepEqual(complaints, []);
@@ -297,6 +356,21 @@ describe('the single file', () => {
       await page.locator('.graph-token').first().waitFor();
       assert.equal(await page.locator('input[type="file"]').count(), 0);
     });
+  });
+
+  test('trains without any file', async () => {
+    const scene = '#v=1&view=train&train=tiles:4:7:3:16:0.02:30';
+    await fromDisk(
+      await singleFile(),
+      async (page) => {
+        await page.locator('.train-matrix tbody tr').nth(2).waitFor();
+        await page.locator('.train-go').click();
+        await page.locator('.train-go[data-phase="done"]').waitFor();
+        await page.getByText('step 30 of 30').waitFor();
+        assert.equal(await page.locator('.picker').count(), 0);
+      },
+      scene,
+    );
   });
 
   test('is what a page of Reveal.js or any other host may frame, with nothing beside it', async () => {

@@ -186,6 +186,22 @@ describe('a frame', () => {
     }));
 });
 
+test('a sandboxed frame trains, under a strict policy', () =>
+  withHost((base) =>
+    withCourse(
+      frameOf(base, 'sandbox="allow-scripts"', '#v=1&view=train&train=tiles:2:7:3:16:0.02:30'),
+      async (page) => {
+        const frame = page.frameLocator('iframe');
+        await frame.locator('.train-matrix tbody tr').nth(2).waitFor({ timeout: 30000 });
+        await frame.locator('.train-go').click();
+        await frame.locator('.train-go[data-phase="done"]').waitFor({ timeout: 30000 });
+        await frame.getByText('step 30 of 30').waitFor();
+        const { height } = await heard(page, 'headscope:resize');
+        assert.ok(height > 1000, `${height}`);
+      },
+    ),
+  ));
+
 describe('messages', () => {
   test('set a scene, ask for it, and tell what is chosen', () =>
     withHost((base) =>

@@ -21,6 +21,7 @@ export const share = {
   'share.view.split': 'Split into heads',
   'share.view.fuse': 'Wrapper and fused',
   'share.view.cost': 'What heads cost',
+  'share.view.train': 'Train your own',
   'share.theme.auto': 'as the page',
   'share.theme.light': 'light',
   'share.theme.dark': 'dark',

@@ -21,6 +21,7 @@ export const share = {
   'share.view.split': '拆分成头',
   'share.view.fuse': '逐头与合并',
   'share.view.cost': '头的代价',
+  'share.view.train': '自己训练',
   'share.theme.auto': '跟随页面',
   'share.theme.light': '浅色',
   'share.theme.dark': '深色',

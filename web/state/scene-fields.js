@@ -52,7 +52,7 @@ export const VIEWS = Object.freeze(
   // prettier-ignore
   /** @type {const} */ ([
     'lab', 'heads', 'graph', 'matrix', 'trace', 'arithmetic', 'contributions', 'mixer', 'masks',
-    'compare', 'split', 'fuse', 'cost',
+    'compare', 'split', 'fuse', 'cost', 'train',
   ]),
 );
 

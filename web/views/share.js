@@ -9,7 +9,15 @@ import { el } from './dom.js';
 import { ShareFiles } from './share-files.js';
 
 /** px that a view needs in a frame, measured at 700 px of width. @type {Record<string, number>} */
-const HEIGHTS = { lab: 1500, heads: 420, graph: 520, matrix: 680, trace: 1400, masks: 900 };
+const HEIGHTS = {
+  lab: 1500,
+  heads: 420,
+  graph: 520,
+  matrix: 680,
+  trace: 1400,
+  masks: 900,
+  train: 2800,
+};
 const HEIGHT = 900;
 
 /** ms for which a button says that it copied. */

@@ -123,8 +123,8 @@ export class TrainControls {
     this.#places.show(train.places);
     this.#dModel.show(train.dModel, RECIPES[task].dModels);
     this.#speed.show(train.speed);
-    if (document.activeElement !== this.#seed) this.#seed.value = String(train.seed);
-    if (document.activeElement !== this.#rate) this.#rate.value = String(train.learningRate);
+    if (!this.#seed.matches(':focus')) this.#seed.value = String(train.seed);
+    if (!this.#rate.matches(':focus')) this.#rate.value = String(train.learningRate);
     const step = stepOf(train);
     this.#go.dataset.phase = phase;
     this.#go.textContent = t(

@@ -57,8 +57,8 @@ export class TrainMute {
 
   /** @param {Train} train @param {import('../state/train.js').Learner | undefined} learner */
   #fill({ chosen, muted, info }, learner) {
-    const focused = [...this.#table.querySelectorAll('button')].findIndex(
-      (button) => button === document.activeElement,
+    const focused = [...this.#table.querySelectorAll('button')].findIndex((button) =>
+      button.matches(':focus'),
     );
     const costs = learner?.costs ?? null;
     const questions = info?.questions.map(({ name }) => name) ?? [];

@@ -64,7 +64,7 @@ export class TrainSentence {
   #showWords({ text, info }) {
     const tokens = tokensOf(text);
     this.#token = Math.min(this.#token, Math.max(0, tokens.length - 1));
-    const kept = this.#words.contains(document.activeElement);
+    const kept = this.#words.matches(':focus-within');
     this.#words.replaceChildren(
       ...tokens.map((token, index) => {
         const pressed = index === this.#token;
@@ -90,8 +90,8 @@ export class TrainSentence {
   /** @param {NonNullable<Train['info']>} info @param {string} text */
   #showChoices(info, text) {
     const token = this.#token;
-    const focused = [...this.#choices.querySelectorAll('select')].findIndex(
-      (select) => select === document.activeElement,
+    const focused = [...this.#choices.querySelectorAll('select')].findIndex((select) =>
+      select.matches(':focus'),
     );
     const parts = tokensOf(text).length ? partsOf(info, tokensOf(text)[token]) : [];
     this.#choices.replaceChildren(

@@ -51,6 +51,8 @@ export class TrainView extends View {
     onRun: () => this.#command('spread'),
     onCancel: () => this.#command('cancelSpread'),
   });
+  /** Whether there is a lab that can show a trained model. */
+  inLab = true;
   /** Whether a reader is so near that it may cost something. */
   #near = false;
   #save = button('train.save', () => this.#command('save'));
@@ -60,6 +62,7 @@ export class TrainView extends View {
   build() {
     if (!this.store.state.train) this.store.actions.setTrain(FIRST_TRAIN);
     const load = button('train.load', () => this.#file.click());
+    this.#open.hidden = !this.inLab;
     const cheat = button('train.cheat', () => this.#command('recipe', CHEAT));
     this.#file.setAttribute('aria-label', t('train.load'));
     this.#file.addEventListener('change', async () => {
@@ -138,6 +141,8 @@ export class TrainView extends View {
     const observer = new ResizeObserver(() => this.requestRedraw());
     observer.observe(this);
     signal.addEventListener('abort', () => observer.disconnect());
+    document.addEventListener('visibilitychange', () => this.#command('visibility'), { signal });
+    signal.addEventListener('abort', () => this.#command('end'));
     // A core of its own is fetched for it, so not before somebody comes near.
     watchSeen(
       this,
