@@ -4,7 +4,8 @@
  *   node scripts/pack.mjs [--out FOLDER]     default: .cache/package
  *
  * `headscope` holds the library, the command and the page, without the model, without comments and spaces
- * (the types carry the documentation). `headscope-model-use-lite` holds the default model and nothing else.
+ * (the types carry the documentation). `headscope-model-use-lite` holds the default model and nothing else,
+ * `headscope-training` the modules of training.
  */
 import {
   copyFileSync,
@@ -20,10 +21,13 @@ import {
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { MODEL_PACKAGE } from '../web/node/default-model.js';
+import { TRAINING_FILES, TRAINING_PACKAGE } from '../web/node/training-package.js';
 import { attempt, readArguments, runMain, SetupError } from './lib/process.mjs';
 import { ensurePackageTools } from './lib/package-tools.mjs';
 import { createSetup } from './lib/setup.mjs';
 import { kRoot } from './lib/toolchain.mjs';
+
+/** @typedef {(source: string, options: object) => Promise<{code: string}>} Transform of esbuild */
 
 const kModelFile = 'use-lite-f16.safetensors';
 
@@ -38,10 +42,25 @@ const kOwnMatters = ['scripts', 'devDependencies', 'overrides'];
 
 /**
  * Not in the package: the model and what comes with it, what says when something was made, and the
- * modules of training, with which it would be larger than it may be.
+ * modules of training, with which it would be larger than it may be: they are in one of their own.
  */
 const kLeftOut =
   /^web\/((models|snapshots)\/)?built\/|\/built\/headscope-train|\/stamp\.json$|\.(lock|part)$/;
+
+/** Scripts that are others in the package. @type {Record<string, string>} */
+const kInstead = {
+  'web/core/training-modules.js': `export const MODULES = await import('${TRAINING_PACKAGE}').then(
+    (training) => training.MODULES,
+    () => null,
+  );`,
+};
+
+const kTrainingTypes = `/** The two modules of training, each a script and its code; headscope/training loads them. */
+export declare const MODULES: Record<
+  'simd' | 'relaxed',
+  { glue: () => Promise<{ default: (options: object) => Promise<unknown> }>; wasm: URL }
+>;
+`;
 
 await runMain(async () => {
   const { values } = readArguments({ options: { out: { type: 'string' } } });
@@ -53,7 +72,12 @@ await runMain(async () => {
   await setup.packages();
   await setup.snapshot();
   const tools = await ensurePackageTools(say);
-  const files = [await packLibrary(out, tools), await packModel(out)];
+  const { transform } = createRequire(path.join(tools, 'package.json'))('esbuild');
+  const files = [
+    await packLibrary(out, transform),
+    await packModel(out),
+    await packTraining(out, transform),
+  ];
   for (const file of files) {
     console.log(
       `${path.relative(process.cwd(), file)}  ${(statSync(file).size / 1000).toFixed(0)} kB`,
@@ -61,22 +85,20 @@ await runMain(async () => {
   }
 });
 
-/** @param {string} out @param {string} tools with esbuild */
-async function packLibrary(out, tools) {
+/** @param {string} out @param {Transform} transform */
+async function packLibrary(out, transform) {
   const stage = emptyFolder(path.join(out, 'headscope'));
   const about = Object.fromEntries(
     Object.entries(readPackage()).filter(([name]) => !kOwnMatters.includes(name)),
   );
-  const optional = { [MODEL_PACKAGE]: about.version };
-  const meta = { [MODEL_PACKAGE]: { optional: true } };
+  const others = [MODEL_PACKAGE, TRAINING_PACKAGE];
   writeJson(path.join(stage, 'package.json'), {
     ...about,
-    peerDependencies: optional,
-    peerDependenciesMeta: meta,
+    peerDependencies: Object.fromEntries(others.map((name) => [name, about.version])),
+    peerDependenciesMeta: Object.fromEntries(others.map((name) => [name, { optional: true }])),
   });
   for (const name of ['README.md', 'LICENSE'])
     copyFileSync(path.join(kRoot, name), path.join(stage, name));
-  const { transform } = createRequire(path.join(tools, 'package.json'))('esbuild');
   for (const file of readdirSync(path.join(kRoot, 'web'), { recursive: true, encoding: 'utf8' })) {
     const name = path.posix.join('web', ...file.split(path.sep));
     if (kLeftOut.test(name) || statSync(path.join(kRoot, name)).isDirectory()) continue;
@@ -84,12 +106,44 @@ async function packLibrary(out, tools) {
     mkdirSync(path.dirname(target), { recursive: true });
     const loader = name.includes('/built/') ? undefined : kLoaders[path.extname(name)];
     if (loader) {
-      const source = readFileSync(path.join(kRoot, name), 'utf8');
+      const source = kInstead[name] ?? readFileSync(path.join(kRoot, name), 'utf8');
       writeFileSync(target, (await transform(source, { loader, ...kSmaller })).code);
     } else {
       cpSync(path.join(kRoot, name), target);
     }
   }
+  return pack(stage, out);
+}
+
+/** @param {string} out @param {Transform} transform */
+async function packTraining(out, transform) {
+  const stage = emptyFolder(path.join(out, TRAINING_PACKAGE));
+  const { version, license, engines } = readPackage();
+  const [main] = TRAINING_FILES;
+  const modules = TRAINING_FILES.filter((name) => name.endsWith('.wasm'));
+  writeJson(path.join(stage, 'package.json'), {
+    ...{ name: TRAINING_PACKAGE, version, license, engines, type: 'module', sideEffects: false },
+    description: 'The WebAssembly modules with which Headscope trains small models.',
+    exports: {
+      '.': { types: './training-modules.d.ts', default: `./${main}` },
+      ...Object.fromEntries(modules.map((name) => [`./${path.basename(name)}`, `./${name}`])),
+      './package.json': './package.json',
+    },
+    files: ['training-modules.*', 'built'],
+  });
+  mkdirSync(path.join(stage, 'built'));
+  const source = readFileSync(path.join(kRoot, 'web/core', main), 'utf8');
+  const { code } = await transform(source, { loader: 'js', ...kSmaller });
+  writeFileSync(path.join(stage, main), code);
+  writeFileSync(path.join(stage, 'training-modules.d.ts'), kTrainingTypes);
+  for (const name of TRAINING_FILES.slice(1))
+    copyFileSync(path.join(kRoot, 'web/core', name), path.join(stage, name));
+  writeFileSync(
+    path.join(stage, 'README.md'),
+    'The WebAssembly modules with which [headscope](https://www.npmjs.com/package/headscope) trains small models:\n' +
+      'install it beside headscope of the same version, for `headscope/training` and for the page’s section on training.\n',
+  );
+  copyFileSync(path.join(kRoot, 'LICENSE'), path.join(stage, 'LICENSE'));
   return pack(stage, out);
 }
 

@@ -151,6 +151,8 @@ document.querySelector('.share-open')?.addEventListener('click', async () => {
 });
 for (const view of document.querySelectorAll('hs-train')) {
   bringLater(view, async () => {
+    const { MODULES } = await import('./core/training-modules.js');
+    if (!MODULES) return giveNotice(view, t('page.noTraining'));
     const [{ createLiveTrain }] = await Promise.all([
       import('./live-train.js'),
       import('./views/train.js'),
@@ -198,14 +200,19 @@ async function bringLater(view, fetchIt) {
     await fetchIt();
     giveStore(view);
   } catch {
-    const notice = document.createElement('p');
     const again = document.createElement('a');
-    notice.className = 'notice warn';
     again.href = '';
     again.append(t('page.partAgain'));
-    notice.append(t('page.partMissing'), ' ', again);
-    view.replaceChildren(notice);
+    giveNotice(view, t('page.partMissing'), ' ', again);
   }
+}
+
+/** In place of a part that cannot be here. @param {Element} view @param {(string | Node)[]} what */
+function giveNotice(view, ...what) {
+  const notice = document.createElement('p');
+  notice.className = 'notice warn';
+  notice.append(...what);
+  view.replaceChildren(notice);
 }
 
 /** The page opens on the question of its first sentence: what is *it*? */

@@ -10,12 +10,14 @@ import { application, packed, tarball, tool, tools } from './support.mjs';
 
 const typescript = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
+const kPackages = ['headscope', 'headscope-model-use-lite', 'headscope-training'];
+
 /** @type {string} */
 let app;
 /** @type {string} */
 let bare;
 before(() => {
-  app = application('types', ['headscope', 'headscope-model-use-lite']);
+  app = application('types', [...kPackages]);
   bare = application('bare', ['headscope']);
 });
 
@@ -56,12 +58,27 @@ test('it holds what it needs and nothing else', () => {
     readFileSync(path.join(root, 'package.json'), 'utf8'),
   );
   assert.deepEqual([devDependencies, scripts, dependencies], [undefined, undefined, undefined]);
-  assert.deepEqual(peerDependenciesMeta, { 'headscope-model-use-lite': { optional: true } });
+  assert.deepEqual(peerDependenciesMeta, {
+    'headscope-model-use-lite': { optional: true },
+    'headscope-training': { optional: true },
+  });
+});
+
+test('every export leads to a file', () => {
+  for (const name of kPackages) {
+    const root = path.join(app, 'node_modules', name);
+    const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const targets = Object.values(exports).flatMap((target) =>
+      typeof target === 'string' ? [target] : Object.values(target),
+    );
+    assert.ok(targets.length >= 2, name);
+    for (const target of targets) assert.ok(existsSync(path.join(root, target)), target);
+  }
 });
 
 test('publint finds nothing', async () => {
   const { publint } = await tool('publint');
-  for (const name of ['headscope', 'headscope-model-use-lite']) {
+  for (const name of kPackages) {
     const { messages } = await publint({
       pkgDir: path.join(packed, name),
       strict: true,
@@ -77,19 +94,18 @@ test('the types are right, by are-the-types-wrong', () => {
   // What is one file and no module has no types.
   const excluded = Object.keys(exports).filter((name) => typeof exports[name] === 'string');
   assert.ok(excluded.includes('./headscope.wasm') && !excluded.includes('./scene'));
-  const args = [
-    program,
-    tarball('headscope'),
-    '--profile',
-    'esm-only',
-    '--format',
-    'ascii',
-    '--no-color',
-    '--exclude-entrypoints',
-    ...excluded,
-  ];
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  assert.equal(status, 0, stdout);
+  const wasm = ['./headscope-train.wasm', './headscope-train-relaxed.wasm', './package.json'];
+  for (const [name, left] of /** @type {const} */ ([
+    ['headscope', excluded],
+    ['headscope-training', wasm],
+  ])) {
+    const args = [
+      ...[program, tarball(name), '--profile', 'esm-only', '--format', 'ascii', '--no-color'],
+      ...['--exclude-entrypoints', ...left],
+    ];
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    assert.equal(status, 0, stdout);
+  }
 });
 
 for (const [module, moduleResolution] of [
@@ -128,6 +144,26 @@ test('Node computes with it, and its command runs', () => {
   );
   assert.deepEqual([command.status, command.stderr], [0, '']);
   assert.equal(JSON.parse(command.stdout).heads.length, 8);
+});
+
+test('it trains where the modules of training are installed too', () => {
+  const { stdout, stderr } = spawnSync(process.execPath, ['training.mjs'], {
+    cwd: app,
+    encoding: 'utf8',
+  });
+  assert.equal(stderr, '');
+  const { step, losses } = JSON.parse(stdout);
+  assert.deepEqual([step, losses.length], [20, 20]);
+  assert.ok(losses.at(-1) < losses[0], `the loss went from ${losses[0]} to ${losses.at(-1)}`);
+});
+
+test('without them it says what to install', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['training.mjs'], {
+    cwd: bare,
+    encoding: 'utf8',
+  });
+  assert.notEqual(status, 0);
+  assert.match(stderr, /\[loadTraining\] training is not here: npm install headscope-training/);
 });
 
 test('without the model it says what to install', () => {

@@ -1,28 +1,19 @@
 import { count, object, optional } from './arguments.js';
 import { unwrap } from './boundary.js';
+import { failure } from './error.js';
 import { load } from './load.js';
 import { fetchBytes } from './read.js';
 import { taskName } from './train-config.js';
 import { taskOf, Trainer } from './trainer.js';
-
-/**
- * The two modules of training; see load.js.
- * @type {import('./load.js').Modules<import('./train-binding.d.ts').TrainBinding>}
- */
-const MODULES = {
-  simd: {
-    glue: () => import('./built/headscope-train.js'),
-    wasm: new URL('./built/headscope-train.wasm', import.meta.url),
-  },
-  relaxed: {
-    glue: () => import('./built/headscope-train-relaxed.js'),
-    wasm: new URL('./built/headscope-train-relaxed.wasm', import.meta.url),
-  },
-};
+import { MODULES } from './training-modules.js';
 
 /** @type {typeof import('./train.d.ts').loadTrainingCore} */
 export async function loadTrainingCore(options = {}, read = fetchBytes) {
-  const { binding, module } = await load(options, read, MODULES, 'loadTraining');
+  const loading = 'loadTraining';
+  if (!MODULES) {
+    throw failure('LoadFailed', loading, 'training is not here: npm install headscope-training');
+  }
+  const { binding, module } = await load(options, read, MODULES, loading);
   return Object.freeze({
     module,
     get liveHandles() {

@@ -12,6 +12,7 @@ export const en = {
   'page.language': 'Language of this page: {name}',
   'page.share': 'Share',
   'page.partMissing': 'This part of the page did not arrive.',
+  'page.noTraining': 'Training is in a package of its own: npm install headscope-training.',
   'page.partAgain': 'Load the page anew',
   'list.separator': ', ',
 

@@ -13,6 +13,7 @@ export const zh = {
   'page.language': '页面语言：{name}',
   'page.share': '分享',
   'page.partMissing': '页面的这一部分没有收到。',
+  'page.noTraining': '训练在一个单独的包里：npm install headscope-training。',
   'page.partAgain': '重新加载页面',
   'list.separator': '、',
 

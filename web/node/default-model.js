@@ -1,8 +1,8 @@
 /** Where the default model is: built in the checkout, or in the package that carries it. */
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { defaultModelUrl } from '../models/registry.js';
+import { findInstalled } from './installed.js';
 
 /** Carries the default model's file, and nothing else. */
 export const MODEL_PACKAGE = 'headscope-model-use-lite';
@@ -12,14 +12,7 @@ const FILE = `${MODEL_PACKAGE}/use-lite-f16.safetensors`;
 /** @returns {URL} of a file; of the place where it would be built when there is none */
 export function findDefaultModel() {
   if (existsSync(fileURLToPath(defaultModelUrl))) return defaultModelUrl;
-  for (const from of [import.meta.url, pathToFileURL(`${process.cwd()}/`).href]) {
-    try {
-      return pathToFileURL(createRequire(from).resolve(FILE));
-    } catch {
-      // Not installed there; the next place, or the message of whoever wants to read it.
-    }
-  }
-  return defaultModelUrl;
+  return findInstalled(FILE) ?? defaultModelUrl;
 }
 
 /** @param {string | URL} url @returns {boolean} whether nobody has the default model */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findDefaultModel, MODEL_PACKAGE } from '../default-model.js';
 import { serveFolder } from '../static-server.js';
+import { trainingFiles, TRAINING_PACKAGE } from '../training-package.js';
 import { UsageError, wholeNumber, WorkError } from './usage.js';
 
 /** Where the page looks for the default model. */
@@ -15,7 +16,8 @@ export const serve = {
   summary: 'serve the lab on this machine',
   usage: '[--port N] [--model FILE]',
   description: `
-Serves the page on 127.0.0.1, on a free port unless one is named, until it is interrupted (Ctrl+C).`,
+Serves the page on 127.0.0.1, on a free port unless one is named, until it is interrupted (Ctrl+C).
+Its section on training needs the package ${TRAINING_PACKAGE} too.`,
   options: {
     port: {
       type: 'string',
@@ -41,7 +43,8 @@ Serves the page on 127.0.0.1, on a free port unless one is named, until it is in
       );
     }
     const root = fileURLToPath(new URL('../../', import.meta.url));
-    const server = await serveFolder({ root, ports: [port], files: { [MODEL_PATH]: model } });
+    const files = { [MODEL_PATH]: model, ...trainingFiles() };
+    const server = await serveFolder({ root, ports: [port], files });
     if (!server) throw new WorkError(`--port is ${port}, which is in use; expected a free one`);
     const { url } = server;
     await io.write(
