@@ -3,11 +3,12 @@
  *
  *   node scripts/bundle.mjs single            web/built/single.html, which asks for the model's file
  *   node scripts/bundle.mjs single --model    also dist/headscope.html, with the model inside
+ *   node scripts/bundle.mjs anywidget         dist/headscope-anywidget.js, for a notebook's `_esm`
  *   node scripts/bundle.mjs site              dist/site, minified, to be served from any folder
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { minifyCss, singleFile, siteScripts } from './lib/bundle.mjs';
+import { anywidgetFile, minifyCss, singleFile, siteScripts } from './lib/bundle.mjs';
 import { filesBelow } from './lib/files.mjs';
 import { readArguments, runMain, SetupError } from './lib/process.mjs';
 import { createSetup } from './lib/setup.mjs';
@@ -23,12 +24,16 @@ await runMain(async () => {
     options: { model: { type: 'boolean' } },
   });
   const [what] = positionals;
-  if (what !== 'single' && what !== 'site') {
-    throw new SetupError(`what is ${what ?? 'missing'}; expected single or site`);
+  if (what !== 'single' && what !== 'anywidget' && what !== 'site') {
+    throw new SetupError(`what is ${what ?? 'missing'}; expected single, anywidget or site`);
   }
   const setup = createSetup((line) => console.log(`[set-up] ${line}`));
   await setup.packages();
   await setup.snapshot();
+  if (what === 'anywidget') {
+    write(path.join(kRoot, 'dist/headscope-anywidget.js'), await anywidgetFile());
+    return;
+  }
   await single(path.join(kRoot, 'web/built/single.html'), false);
   if (what === 'single' && values.model)
     await single(path.join(kRoot, 'dist/headscope.html'), true);
@@ -37,10 +42,14 @@ await runMain(async () => {
 
 /** @param {string} file @param {boolean} model */
 async function single(file, model) {
-  const page = await singleFile({ model });
+  write(file, await singleFile({ model }));
+}
+
+/** @param {string} file @param {string} text */
+function write(file, text) {
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, page);
-  console.log(`${path.relative(kRoot, file)}  ${Math.round(page.length / 1000)} kB`);
+  writeFileSync(file, text);
+  console.log(`${path.relative(kRoot, file)}  ${Math.round(text.length / 1000)} kB`);
 }
 
 /** @param {string} folder */

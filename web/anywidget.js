@@ -1,8 +1,10 @@
 /**
  * Headscope as an anywidget front-end module, for JupyterLab, Colab, VS Code, marimo, and Jupyter Book 2
  * by MyST's `{anywidget}`: https://anywidget.dev/en/afm. Traits of the model: `scene` (a link's hash, or
- * JSON), which follows what the reader does where the host keeps traits, and `load` (`visible` or `click`).
+ * JSON), which follows what the reader does where the host keeps traits, `load` (`visible` or `click`),
+ * and, where the module is one file, `model` (the bytes of the model's file).
  */
+import { giveModel, hasModel } from './assets.js';
 import './element.js';
 import { formatScene, sceneToJson } from './scene.js';
 
@@ -23,7 +25,11 @@ function render({ model, el }) {
   const view = /** @type {import('./element.js').HeadscopeView} */ (
     document.createElement('headscope-view')
   );
-  const load = model.get('load');
+  const file = /** @type {DataView<ArrayBuffer> | null | undefined} */ (model.get('model'));
+  if (file?.byteLength) {
+    giveModel(new Uint8Array(file.buffer, file.byteOffset, file.byteLength));
+  }
+  const load = model.get('load') || (hasModel() ? '' : 'click');
   if (load) view.setAttribute('load', load);
   let last = model.get('scene');
   view.scene = last ?? '';

@@ -122,6 +122,13 @@ export async function singleFile({ model = false } = {}) {
     .replace('<!-- script -->', () => `<script type="module">${safe}</script>`);
 }
 
+/**
+ * The anywidget module with all that it fetches inside, as a notebook takes it: one text.
+ * @returns {Promise<string>}
+ */
+export const anywidgetFile = async () =>
+  bundleScript('anywidget.js', [withAssets(await heldAssets()), withoutRelaxed]);
+
 /** What the page around the element needs. */
 const readStyles = () =>
   ['tokens.css', 'base.css', 'embed.css', 'single.css']

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { singleFile } from '../../scripts/lib/bundle.mjs';
+import { anywidgetFile, singleFile } from '../../scripts/lib/bundle.mjs';
 import { withServer } from '../node/support/server.mjs';
 import { assertAccessible, openBrowser } from './page-support.mjs';
 
@@ -248,6 +248,37 @@ test('the anywidget module shows its traits and keeps what is chosen', () =>
       assert.equal(await page.locator('headscope-view').count(), 0);
     },
   ));
+
+test('the anywidget module as one text fetches nothing of its own', async () => {
+  const text = await anywidgetFile();
+  await withPage('<div id="cell"></div>', async (page, complaints) => {
+    const url = `${place.url}models/built/use-lite-f16.safetensors`;
+    /** @type {string[]} */
+    const fetched = [];
+    page.on('request', (request) => fetched.push(request.url()));
+    await page.evaluate(
+      async ([text, url]) => {
+        const file = new DataView(await (await fetch(url)).arrayBuffer());
+        const blob = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+        const { default: widget } = await import(blob);
+        URL.revokeObjectURL(blob);
+        /** @type {Record<string, unknown>} */
+        const traits = {
+          scene: '#v=1&text=She+sat+on+the+river+bank.&view=graph&layer=1&heads=3',
+          load: 'visible',
+          model: file,
+        };
+        const model = { get: (/** @type {string} */ name) => traits[name] };
+        widget.render({ model, el: document.querySelector('#cell') });
+      },
+      [text, url],
+    );
+    await told(page, 'ready');
+    assert.equal(await page.locator('.graph-token').count(), 14);
+    const theirs = fetched.filter((from) => !/^(blob|data):/.test(from) && from !== url);
+    assert.deepEqual([theirs, complaints], [[], []]);
+  });
+});
 
 describe('training in an element', () => {
   const TINY = 'tiles:4:7:3:16:0.02:30';
