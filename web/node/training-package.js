@@ -21,7 +21,8 @@ export const TRAINING_FILES = [
  * @returns {Record<string, string>}
  */
 export function trainingFiles() {
-  if (existsSync(new URL('../core/built/headscope-train.wasm', import.meta.url))) return {};
+  const here = (/** @type {string} */ name) => new URL(`../core/${name}`, import.meta.url);
+  if (TRAINING_FILES.every((name) => existsSync(here(name)))) return {};
   const found = findInstalled(TRAINING_PACKAGE);
   if (!found) return {};
   return Object.fromEntries(
