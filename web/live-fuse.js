@@ -5,7 +5,7 @@
 import { bothSides, compareConcat } from './state/fuse.js';
 import { maskSpec } from './state/mask.js';
 import { NO_TIMING } from './state/samples.js';
-import { attentionName } from './state/store.js';
+import { attentionInput, attentionName } from './state/store.js';
 
 /** @typedef {Readonly<import('./state/store.js').State>} State */
 /** @typedef {import('./state/fuse.js').LayerProjections} LayerProjections */
@@ -78,7 +78,7 @@ export function createLiveFuse({ store, engine }) {
    */
   const inputOf = ({ snapshot, layer, info, mask }, projections, options) => ({
     contenders: bothSides(projections, info, options),
-    x: snapshot.tensors[attentionName(layer, 'norm')].data,
+    x: attentionInput(snapshot, layer).data,
     seqLen: snapshot.tokens.length,
     mask: maskSpec(mask, snapshot.tokens.length),
   });

@@ -50,13 +50,16 @@ function due(state) {
  * @param {number} layer
  * @returns {string[]}
  */
-function namesOf({ snapshot }, layer) {
+function namesOf({ snapshot, provisional }, layer) {
   const { layers = [], encoder } = snapshot?.model ?? {};
   const dense = ['query', 'key', 'value', 'output', 'ffn-hidden', 'ffn-output'];
   if (encoder?.blocks[layer]?.project_residual) dense.push('residual');
   if (layer === layers.length - 1 && encoder?.d_sentence) dense.push('sentence');
+  // A small model may lack norms and the feed-forward network; what was computed says so.
+  const has = (/** @type {string} */ name) =>
+    provisional || snapshot?.tensors[traceName(name, layer)] !== undefined;
   return [
-    ...dense.flatMap((name) => [`${name}.weight`, `${name}.bias`]),
-    ...['norm', 'ffn-norm'].flatMap((name) => [`${name}.scale`, `${name}.bias`]),
+    ...dense.filter(has).flatMap((name) => [`${name}.weight`, `${name}.bias`]),
+    ...['norm', 'ffn-norm'].filter(has).flatMap((name) => [`${name}.scale`, `${name}.bias`]),
   ];
 }

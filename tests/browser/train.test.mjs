@@ -246,6 +246,95 @@ describe('train your own', () => {
     await close();
   });
 
+  test('a hidden tab pauses, the eight seeds too', async () => {
+    const { page, complaints, close } = await openTrain();
+    const setHidden = (/** @type {boolean} */ hidden) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await page.locator('label:has(> input[name="train-speed"][value="medium"])').click();
+    await go(page).click();
+    await page.waitForFunction(() =>
+      /step [1-9]\d/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
+    );
+    await setHidden(true);
+    await phase(page, 'hidden');
+    await page.getByText('Paused while this tab is hidden').waitFor();
+    await page.locator('.train-mutes tbody td').first().waitFor();
+    const held = await stepNow(page);
+    await page.waitForTimeout(500);
+    assert.equal(await stepNow(page), held);
+    await setHidden(false);
+    await phase(page, 'running');
+    await page.waitForFunction(
+      (before) =>
+        Number(
+          /step (\d+)/.exec(document.querySelector('.train-bar .notice')?.textContent ?? '')?.[1],
+        ) > before,
+      held,
+    );
+    await button(page, 'Pause').click();
+
+    await page.evaluate(() => (location.hash = 'v=1&train=tiles:4:1:1:16:0.02:40'));
+    await page.getByText('step 0 of 40').waitFor();
+    await setHidden(true);
+    await button(page, 'Run 8 seeds').click();
+    const count = page.locator('#train .run-bar').getByText('of 32 models');
+    await count.waitFor();
+    await page.waitForTimeout(1000);
+    assert.equal(await count.textContent(), '0 of 32 models');
+    await setHidden(false);
+    await button(page, 'Run them again').waitFor();
+    const said = String(
+      await page.locator('#train svg[aria-label*="["]').first().getAttribute('aria-label'),
+    );
+    const rows = said.split('; ');
+    assert.equal(rows.length, 4);
+    for (const [i, heads] of ['1 head', '2 heads', '4 heads', '8 heads'].entries()) {
+      const [, mean, low, high] =
+        /^(?:.*): ([\d.]+) % \[([\d.]+), ([\d.]+)\]$/.exec(rows[i])?.map(Number) ?? [];
+      assert.ok(rows[i].startsWith(`${heads}: `), rows[i]);
+      assert.ok(low <= mean && mean <= high, rows[i]);
+    }
+    assert.ok(/\[(\d+), (?!\1\])/.test(said), `seeds differ: ${said}`);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('the page’s own thread, where there is no worker, computes the same numbers', async () => {
+    /** @type {unknown[]} */
+    const results = [];
+    for (const worker of [true, false]) {
+      const { page, complaints, close } = await openTrain({
+        before: (page) =>
+          worker
+            ? keepWorkers(page)
+            : page.addInitScript(() =>
+                Object.defineProperty(globalThis, 'Worker', { value: null }),
+              ),
+      });
+      await page.evaluate(() => (location.hash = 'v=1&train=tiles:4:1:4:16:0.02:60'));
+      await page.getByText('step 0 of 60').waitFor();
+      await go(page).click();
+      await phase(page, 'done');
+      await page.locator('.train-mutes tbody b, .train-mutes tbody td:text("0")').first().waitFor();
+      assert.equal(page.workers().length > 0, worker);
+      const norms = page.locator('#train [aria-label^="For each head"]');
+      const matrix = page.locator('.train-matrix tbody');
+      await page.getByText('after 60 batches').waitFor();
+      results.push([
+        await shares(page),
+        await page.locator('.train-score small').allTextContents(),
+        await norms.textContent(),
+        await matrix.textContent(),
+      ]);
+      assert.deepEqual(complaints, []);
+      await close();
+    }
+    assert.deepEqual(results[1], results[0]);
+  });
+
   test('the lab shows the trained model, and its own again', async () => {
     const { page, complaints, close } = await openTrain();
     const box = page.locator('#sentence');
@@ -261,6 +350,27 @@ describe('train your own', () => {
     assert.equal(await box.inputValue(), sample);
     assert.deepEqual(await tokens(page), sample.split(' '));
     assert.equal(await page.locator('.head').count(), 4, 'one layer of four heads');
+    const norm = page.locator('.card[data-step="norm"]');
+    await norm.scrollIntoViewIfNeeded();
+    await norm.getByText('This model has no such part').waitFor();
+    assert.doesNotMatch(
+      String(await page.locator('hs-dimension-trace').textContent()),
+      /precomputed sentence/,
+    );
+    await page.locator('hs-fuse').scrollIntoViewIfNeeded();
+    await page.locator('hs-fuse').getByText('Largest difference of a number').waitFor();
+    const arithmetic = page.locator('hs-arithmetic');
+    await page.locator('#train').evaluate((/** @type {any} */ view) => {
+      const place = { query: 1, key: 0, column: 0, output: 0, model: 0, hidden: 0, sentence: 0 };
+      view.store.actions.unfold({ ...place, name: 'query', free: false });
+    });
+    await arithmetic.getByText('They agree to the last digit shown').waitFor();
+    await arithmetic
+      .getByRole('button', { name: /^input/ })
+      .first()
+      .click();
+    await arithmetic.getByText('models that were trained here learn their positions').waitFor();
+    await arithmetic.getByRole('button', { name: 'Close' }).click();
     const other = sample.replace('?-orange', '?-red');
     assert.notEqual(other, sample);
     await type(page, other);

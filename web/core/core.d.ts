@@ -267,6 +267,8 @@ export interface EncoderConfig {
   vocabulary: number;
   max_seq_len: number;
   embedding_scale?: number;
+  /** Of models that were trained here; all others add fixed waves. */
+  positions?: 'learned';
   d_sentence?: number;
   byte_budget?: number;
   blocks: readonly {

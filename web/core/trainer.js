@@ -245,6 +245,7 @@ export class Trainer {
       encoder: {
         vocabulary: this.task.vocabulary.length,
         max_seq_len: this.task.maxTokens,
+        positions: 'learned',
         blocks: [{ attention: { d_model: dModel, heads, d_head: dHead }, d_ffn: dFfn }],
       },
       module: this.#module,

@@ -34,7 +34,7 @@ export function unfoldBlock(source, { cell, value, place, sorted }) {
       }
       const embedding = at('embedding');
       const width = tensors('embedding')?.shape[1] ?? 0;
-      if (!embedding) return null;
+      if (!embedding || block.learned) return null;
       const timing = { name: 'timing', index: cell.index, value: timingOf(i, model, width) };
       const scale = { name: 'embeddingScale', index: [], value: block.embeddingScale };
       return made({

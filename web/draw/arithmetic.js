@@ -24,6 +24,7 @@ export { valueAt } from './arithmetic-read.js';
  * @property {number} epsilon of its norms
  * @property {string} activation
  * @property {number} embeddingScale
+ * @property {boolean} [learned] positions are learned, which is nothing that could be added up here
  * @property {readonly number[]} ids of the tokens
  *
  * @typedef {{name: string, index: readonly number[], layer?: number}} Cell of a tensor, or of a weight;

@@ -77,6 +77,8 @@ export const arithmetic = {
   'arithmetic.failed': 'The weights of this layer could not be read: {message}',
   'arithmetic.absent':
     'Not part of the precomputed sentence: it is computed when the model is here.',
+  'arithmetic.lacks':
+    'This step is not added up here: models that were trained here learn their positions, and may lack norms and a feed-forward network.',
   'arithmetic.table': 'All {count} lines as a table',
   'arithmetic.head.at': 'position',
   'arithmetic.head.second.softmax': 'minus the largest',

@@ -81,6 +81,7 @@ export const trace = {
   'trace.masked.none': 'Nothing is masked here.',
   'trace.masked.some': ({ count, total }) => `${count} of ${total} are masked here.`,
 
+  'trace.lacks': 'This model has no such part: what follows goes on from the step before.',
   'trace.weights.split': 'a matrix per head',
   'trace.weights.fused': 'the same, fused into one',
   'trace.weights.waiting': '{name} comes with the model.',

@@ -71,6 +71,8 @@ export const arithmetic = {
   'arithmetic.waiting': '这一层的权重随模型一起到来。',
   'arithmetic.failed': '无法读取这一层的权重：{message}',
   'arithmetic.absent': '预先算好的句子里没有它：模型加载后才会计算。',
+  'arithmetic.lacks':
+    '这一步在这里不逐项相加：在本页训练的模型学习自己的位置编码，也可能没有归一化和前馈网络。',
   'arithmetic.table': '以表格列出全部 {count} 行',
   'arithmetic.head.at': '位置',
   'arithmetic.head.second.softmax': '减去最大值',

@@ -80,6 +80,7 @@ export const trace = {
   'trace.masked.none': '这里没有掩蔽任何位置。',
   'trace.masked.some': '这里掩蔽了 {total} 个位置中的 {count} 个。',
 
+  'trace.lacks': '这个模型没有这一部分：下一步接着用前一步的结果。',
   'trace.weights.split': '每个头一个矩阵',
   'trace.weights.fused': '同样的数，合成一个矩阵',
   'trace.weights.waiting': '{name} 随模型一起到来。',

@@ -488,6 +488,14 @@ export const shownHeads = ({ previewHead, layer, heads }) =>
   previewHead ? { layer: previewHead.layer, heads: [previewHead.head] } : { layer, heads };
 
 /**
+ * What a layer's attention reads: its normalised input, or the input itself in a model without norms.
+ * @param {Snapshot} snapshot
+ * @param {number} layer
+ */
+export const attentionInput = ({ tensors }, layer) =>
+  tensors[attentionName(layer, 'norm')] ?? tensors[`layers.${layer}.input`];
+
+/**
  * The name of one attention tensor in a model's trace.
  * @param {number} layer
  * @param {string} name `weights`, `scores`, …

@@ -19,7 +19,9 @@ export function chainSentence({ unfolding, place, size, source, kind }, words) {
   if (kind === null) {
     const { failed } = source;
     if (failed) return t('arithmetic.failed', { message: failed });
-    return t(source.tensors(name) ? 'arithmetic.waiting' : 'arithmetic.absent');
+    if (source.tensors(name) && source.weights('query.weight') === undefined)
+      return t('arithmetic.waiting');
+    return t(source.provisional ? 'arithmetic.absent' : 'arithmetic.lacks');
   }
   if (kind === 'hidden') {
     return t(`arithmetic.hidden.${name === 'weights' ? 'weights' : 'masked'}`, words);

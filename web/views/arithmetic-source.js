@@ -11,8 +11,9 @@ import { within } from '../state/unfolding.js';
  * @typedef {import('../draw/arithmetic.js').Tensor} Tensor
  * @typedef {import('../draw/arithmetic.js').Source} Source
  * @typedef {Source & {weights: import('../draw/arithmetic.js').Weights, failed: string | null,
- *   first: boolean, last: boolean, lifted: boolean}} LayerSource `first` of the model's layers, `last`;
- *   `lifted`: its residual path changes the width
+ *   first: boolean, last: boolean, lifted: boolean,
+ *   provisional: boolean}} LayerSource `first` of the model's layers, `last`;
+ *   `lifted`: its residual path changes the width; `provisional`: precomputed, the model is not there yet
  */
 
 /** Steps of the model that come with it, where the precomputed sentence lacks them. */
@@ -28,7 +29,7 @@ const projections = new WeakMap();
  * @returns {LayerSource & {block: import('../draw/arithmetic.js').Block}}
  */
 export function sourceOf(state, layer = state.layer) {
-  const { snapshot, layerWeights, mixer } = state;
+  const { snapshot, layerWeights, mixer, provisional } = state;
   const here = layerWeights[layer];
   const weights = (/** @type {string} */ name) => here?.weights[name];
   const contribution = contributionOf(state, layer);
@@ -44,6 +45,9 @@ export function sourceOf(state, layer = state.layer) {
   return {
     tensors,
     weights,
+    // A small model may have no norms.
+    ...(!provisional && !tensors('norm') && { entry: 'input' }),
+    provisional,
     gains: gains?.[layer] ?? null,
     outputGains: outputGains?.[layer] ?? null,
     block: {
@@ -51,6 +55,7 @@ export function sourceOf(state, layer = state.layer) {
       epsilon,
       activation,
       embeddingScale: encoder?.embedding_scale ?? 1,
+      learned: encoder?.positions === 'learned',
       ids: snapshot?.tokens.map(({ id }) => id) ?? [],
     },
     failed: here?.failed ?? null,
@@ -83,8 +88,10 @@ export function chainOf(state) {
     dSentence: widthOf('sentence'),
   };
   const unfolding = within(wanted, size);
+  const isToCome = (/** @type {string} */ name) =>
+    ALWAYS.includes(name) && (state.provisional || tensors('sentence') !== undefined);
   const steps = stepsOf(source).filter((name) =>
-    free ? name !== 'input' && tensors(name) : tensors(name) || ALWAYS.includes(name),
+    free ? name !== 'input' && tensors(name) : tensors(name) || isToCome(name),
   );
   const place = { head: free ? (shapes?.head ?? 0) : heads[0], ...unfolding };
   return { unfolding, steps, size, source, place, snapshot };
@@ -132,6 +139,7 @@ function freeSource(shapes) {
     entry: 'input',
     block: null,
     failed: shapes?.result?.refused ?? null,
+    provisional: false,
     first: false,
     last: false,
     lifted: false,

@@ -28,6 +28,7 @@ await bringMessages('arithmetic', 'trace');
 const FIELDS = [
   'unfolding',
   'snapshot',
+  'provisional',
   'layer',
   'heads',
   'layerWeights',

@@ -78,7 +78,7 @@ export class TraceCard {
       this.#shape(tensor !== undefined, step),
     );
     if (tensor) this.picture.append(...this.#own.elements);
-    else this.picture.append(el('p', { class: 'absent' }, stop?.absent ?? t('trace.absent')));
+    else this.picture.append(el('p', { class: 'absent' }, stop?.absent ?? layer.absent));
     if (step.weight && (tensor || !stop)) {
       this.#weights = new CardWeights(step, step.weight, {
         onCell: (reading, shown) => onCell(step, reading, shown, true),

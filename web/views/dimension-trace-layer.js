@@ -24,6 +24,7 @@ import { STEPS } from './dimension-trace-steps.js';
  * @property {readonly import('./dimension-trace-steps.js').Step[]} steps
  * @property {Readonly<Record<string, Tensor>>} weights by `query.weight`, …, as far as they are there
  * @property {Stop | null} stop
+ * @property {string} absent what a card says in place of a tensor that is not there
  * @property {string} structure changes when cards must be made anew, not when sizes change
  */
 
@@ -31,9 +32,10 @@ import { STEPS } from './dimension-trace-steps.js';
  * @param {Snapshot} snapshot
  * @param {number} layer
  * @param {Readonly<import('../state/unfolding.js').LayerWeights>} [read] the layer's weights
+ * @param {boolean} [provisional] the snapshot is a precomputed one, which lacks what is large
  * @returns {Layer | null} null when the snapshot has no such layer
  */
-export function layerOf(snapshot, layer, read) {
+export function layerOf(snapshot, layer, read, provisional = false) {
   const prefix = `layers.${layer}.`;
   /** @type {Record<string, Tensor>} */
   const tensors = {};
@@ -53,6 +55,7 @@ export function layerOf(snapshot, layer, read) {
   return {
     steps: STEPS,
     stop: null,
+    absent: t(provisional ? 'trace.absent' : 'trace.lacks'),
     tensors,
     weights: read ? namedWeights(read.weights, axes) : {},
     tokens: snapshot.tokens,
@@ -61,7 +64,7 @@ export function layerOf(snapshot, layer, read) {
     heads,
     dHead,
     dModel,
-    structure: [layer, lifted, embedded, ...shapes].join(' '),
+    structure: [layer, lifted, embedded, provisional, ...shapes].join(' '),
   };
 }
 
@@ -78,7 +81,9 @@ function namedWeights(weights, axes) {
     const found = weight && weights[weight.name];
     if (!weight || !found) continue;
     const sides =
-      id === 'output' ? ['heads*d_head', into('output')] : [into('norm'), 'heads*d_head'];
+      id === 'output'
+        ? ['heads*d_head', into('output')]
+        : [into('norm') || into('input'), 'heads*d_head'];
     named[weight.name] = {
       name: weight.name,
       shape: [...found.shape],

@@ -16,6 +16,7 @@ const HEAVY = 2e6;
 export const DATA = [
   ({ snapshot, shapes }) => (shapes?.on ? null : snapshot),
   ({ layer }) => layer,
+  ({ provisional }) => provisional,
   ({ layer, layerWeights }) => layerWeights?.[layer],
   ({ shapes }) => shapes?.on,
   ({ shapes }) => (shapes?.on ? shapes.result : null),

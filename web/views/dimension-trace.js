@@ -146,8 +146,9 @@ export class DimensionTrace extends View {
   }
 
   /** @param {Readonly<State>} state @returns {Layer | null} */
-  #layerOf({ shapes, snapshot, layer, layerWeights }) {
-    if (!shapes?.on) return snapshot && layerOf(snapshot, layer, layerWeights?.[layer]);
+  #layerOf({ shapes, snapshot, layer, layerWeights, provisional }) {
+    if (!shapes?.on)
+      return snapshot && layerOf(snapshot, layer, layerWeights?.[layer], provisional);
     const choose = (/** @type {number} */ heads) => {
       const { config } = this.store.state.shapes ?? shapes;
       this.store.actions.setShapes({ config: withConfig(config, { heads }) });

@@ -4,7 +4,7 @@ import { largestMagnitude } from '../draw/matrix.js';
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
 import { columnsOf } from '../state/fuse.js';
-import { attentionName } from '../state/store.js';
+import { attentionInput, attentionName } from '../state/store.js';
 import { el } from './dom.js';
 import { SignedImage } from './signed-image.js';
 
@@ -46,10 +46,9 @@ export class FuseStage {
     if (this.#pieces.weights.length !== heads) this.#make(heads);
     const inputs = [snapshot, layer, role, weight, palette];
     if (inputs.some((input, i) => input !== this.#drawn[i])) {
-      this.#paint({ x: tensor('norm'), made: tensor(role), context: tensor('context') }, weight, {
-        role,
-        palette,
-      });
+      const x = attentionInput(snapshot, layer);
+      const look = { role, palette };
+      this.#paint({ x, made: tensor(role), context: tensor('context') }, weight, look);
     }
     this.#drawn = inputs;
     const layout = layoutFuse({ width, heads, step, n });

@@ -39,6 +39,7 @@ export function shapesLayerOf({ config, snapshot, weights, refused }, setHeads) 
     tokens: [],
     context: { layer: 0, axes, lifted: false, embedded: true },
     count: 1,
+    absent: '',
     heads,
     dHead: Math.floor(dModel / heads),
     dModel,
