@@ -223,7 +223,9 @@ export class HeadscopeView extends Base {
 
   #touched() {
     if (this.getAttribute('load') === 'click') return;
-    this.#start().then(() => this.#stage?.needsModel && this.load());
+    this.#start().then(() => {
+      if (this.#stage?.needsModel) this.load();
+    });
   }
 
   /** @param {string} name @param {object} detail */

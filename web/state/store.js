@@ -17,7 +17,8 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @typedef {{name: string, title: string, licence: string, source: string, maxTokens: number,
  *   dtype: string, layers: LayerInfo[], encoder?: Encoder, module?: string}} ModelInfo
  * @typedef {{embedding_scale?: number, d_sentence?: number, blocks: readonly {project_residual?: boolean,
- *   activation?: string, norm_epsilon?: number}[]}} Encoder what the checkpoint says of itself
+ *   activation?: string, norm_epsilon?: number}[],
+ *   positions?: 'learned'}} Encoder what the checkpoint says of itself
  * @typedef {{text: string, tokens: Token[], cut: {start: number, tokens: number} | null,
  *   model: ModelInfo | null, tensors: Record<string, Tensor>}} Snapshot
  * @typedef {'query' | 'key'} Side
