@@ -16,6 +16,7 @@ import { limitFolder, root } from './node/libraries.mjs';
 import { describeMachine } from './node/machine.mjs';
 import { readOptions } from './options.mjs';
 import { measureFrames } from './page-frames.mjs';
+import { measurePageTraining } from './page-training.mjs';
 import { measurePage } from './page-timings.mjs';
 import { finish, log, start } from './report/run.mjs';
 import { CORE_PARTS } from './suite/bench.js';
@@ -28,7 +29,7 @@ const ISOLATION = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-const options = readOptions([...CORE_PARTS, 'start-up', 'page']);
+const options = readOptions([...CORE_PARTS, 'start-up', 'page', 'training']);
 if (options.native) throw new Error('--native belongs to npm run bench; this one runs in Chromium');
 const { quick, parts } = options;
 await ensureBuilt(log);
@@ -45,6 +46,13 @@ try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
     const lab = `${server.url}web/index.html`;
     results.page = [...(await measurePage(page, lab)), ...(await measureFrames(page, lab))];
+    await page.close();
+  }
+  if (parts.includes('training')) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+    results.pageTraining = await measurePageTraining(page, `${server.url}web/index.html`, {
+      ...{ quick, log },
+    });
     await page.close();
   }
   if (CORE_PARTS.some((part) => parts.includes(part))) {

@@ -10,6 +10,7 @@
  *   training?: import('../suite/training.js').TrainingRow[],
  *   sizes?: import('../node/sizes.mjs').SizeRow[],
  *   memory?: import('../node/processes.mjs').MemoryRow[],
+ *   pageTraining?: import('../page-training.mjs').PageTrainingRow[],
  *   page?: import('../page-timings.mjs').PageRow[],
  *   startUp?: import('../node/processes.mjs').StartUpRow[]}} Results
  */

@@ -21,6 +21,7 @@ export const tables = (results) => [
   ...callTable(results),
   ...pageTable(results),
   ...trainingTable(results),
+  ...pageTrainingTable(results),
   ...memoryTable(results),
   ...startUpTable(results),
   ...sizeTable(results),
@@ -175,6 +176,24 @@ const trainingTable = ({ training }) =>
             ...['simd', 'relaxed', 'tfjs'].map((name) => number(cpu[name].median)),
             ...['simd', 'relaxed'].map((name) => `${number(ratios[name])} ×`),
             number(wholeMs.relaxed / 1000),
+          ]),
+        },
+      ]
+    : [];
+
+/** @param {Results} results @returns {Table[]} */
+const pageTrainingTable = ({ pageTraining }) =>
+  pageTraining
+    ? [
+        {
+          title: 'Four models learn in the page, drawn meanwhile',
+          head: ['', 'seconds', 'frames a second', 'frame, p95 ms', 'heap that grows, MiB'],
+          rows: pageTraining.map(({ task, seconds, frame, heapGrowth }) => [
+            task,
+            number(seconds),
+            number(1000 / frame.median),
+            number(frame.p95),
+            mebibytes(heapGrowth),
           ]),
         },
       ]
