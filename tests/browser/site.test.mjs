@@ -66,6 +66,11 @@ test('computes with scripts of its own, few and small', async () => {
       await page.goto(`${url}/some/folder/embed.html#v=1&view=matrix&text=She+sat.&theme=dark`);
       await ready();
       await page.locator('.matrix-readout').waitFor();
+      await page.goto('about:blank');
+      await page.goto(`${url}/some/folder/embed.html#v=1&view=train`);
+      await page.getByRole('button', { name: 'Step', exact: true }).click();
+      await page.getByText('after 10 batches').waitFor();
+      assert.ok(sent.has('engine/train-worker.js'), 'it trains off the page’s thread');
       assert.deepEqual(complaints, []);
       await page.close();
     },
