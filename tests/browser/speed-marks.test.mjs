@@ -163,7 +163,7 @@ describe('what a key waits for', () => {
             /** @type {any} */ work,
             /** @type {number} */ delay,
             /** @type {any[]} */ ...rest
-          ) => (delay === 150 ? 0 : later(work, delay, ...rest));
+          ) => (delay === 250 ? 0 : later(work, delay, ...rest));
           globalThis.setTimeout = /** @type {any} */ (never);
         }),
     });

@@ -9,7 +9,11 @@
 /** @typedef {import('../state/store.js').State} State */
 
 /** How long, in ms, nothing must change before what is out of sight is drawn. */
-export const REST = 150;
+export const REST = 250;
+
+/** Views at rest are drawn one after another, and whatever the reader does goes between them. */
+const atLeisure =
+  globalThis.requestIdleCallback ?? ((/** @type {() => void} */ work) => window.setTimeout(work));
 
 /** How far from the screen a view still counts as seen. */
 const NEAR = '10% 0px';
@@ -56,6 +60,7 @@ export class View extends HTMLElement {
     this.#connection = null;
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#rest);
+    this.#rest = 0;
     this.#frame = 0;
     this.#drawn = null;
     this.#seen = true;
@@ -81,13 +86,16 @@ export class View extends HTMLElement {
 
   #drawSoon() {
     clearTimeout(this.#rest);
+    this.#rest = 0;
     this.#frame ||= requestAnimationFrame(() => this.#draw());
   }
 
   #drawAtRest() {
     this.ariaBusy = 'true';
     clearTimeout(this.#rest);
-    this.#rest = window.setTimeout(() => this.#drawSoon(), REST);
+    const waiting = (this.#rest = window.setTimeout(() => {
+      atLeisure(() => waiting === this.#rest && this.isConnected && this.#draw());
+    }, REST));
   }
 
   /** One without a box may be about to show itself. @param {AbortSignal} signal */
