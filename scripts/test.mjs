@@ -62,7 +62,7 @@ const kSuites = [
         async () => ({
           CHROMIUM: await ensureChromium((line) => console.log(`[set-up] ${line}`)),
         }),
-        { alone: true },
+        { again: true },
       ),
   },
   {
@@ -83,7 +83,7 @@ const kSuites = [
             HEADSCOPE_PACKAGE_TOOLS: tools,
           };
         },
-        { alone: true },
+        { atOnce: 1, again: true },
       ),
   },
 ];
@@ -141,19 +141,20 @@ async function googleTest(preset, target, more = []) {
 /**
  * @param {string} folder its files named *.test.js or *.test.mjs are run
  * @param {() => Promise<NodeJS.ProcessEnv>} prepare what the tests find in their environment
- * @param {{alone?: boolean}} [options] `alone`: one file at a time, and a file that failed once more:
- *   a browser that a busy machine starves may miss a click, a fault of ours fails twice
+ * @param {{atOnce?: number, again?: boolean}} [options] `atOnce`: how many files run side by side;
+ *   `again`: one that failed runs once more, alone: a browser that a busy machine starves may miss a
+ *   click, a fault of ours fails twice
  * @returns {Promise<Counts>}
  */
-async function nodeTest(folder, prepare, { alone = false } = {}) {
+async function nodeTest(folder, prepare, { atOnce = 2, again = false } = {}) {
   const files = filesBelow(folder).filter((file) => /\.test\.m?js$/.test(file));
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
   await setup.packages();
   await setup.snapshot();
   const env = { ...process.env, ...(await prepare()) };
-  const first = await runFiles(files, env, alone ? 1 : 2);
+  const first = await runFiles(files, env, atOnce);
   const { passed, failed, skipped, failing } = first;
-  if (!alone || failing.length === 0) return { passed, failed, skipped };
+  if (!again || failing.length === 0) return { passed, failed, skipped };
   console.log(`\nOnce more: ${failing.join(', ')}`);
   const second = await runFiles(failing, env, 1);
   return { passed: passed + Math.max(0, failed - second.failed), failed: second.failed, skipped };
