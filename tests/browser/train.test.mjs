@@ -381,9 +381,9 @@ describe('train your own', () => {
 
     await page.keyboard.press('Tab');
     await banner.getByRole('button').press('Enter');
+    await page.waitForFunction(() => document.querySelectorAll('.head').length > 4);
     await page.locator('hs-sentence-box:not(.stale)').waitFor();
     assert.equal(await box.inputValue(), text);
-    await page.waitForFunction(() => document.querySelectorAll('.head').length > 4);
     assert.equal(await banner.isVisible(), false);
     await settled(page);
     assert.deepEqual(complaints, []);
