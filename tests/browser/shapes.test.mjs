@@ -181,7 +181,7 @@ describe('free shapes', () => {
       });
     const before = await first();
     const seeds = page.locator('.shapes-seed');
-    await seeds.getByRole('button', { name: 'New seed' }).click();
+    await seeds.getByRole('button', { name: 'Next seed' }).click();
     await computed(page);
     assert.notEqual(await first(), before);
     const seed = seeds.getByRole('spinbutton', { name: 'seed' });

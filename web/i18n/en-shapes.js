@@ -19,7 +19,7 @@ export const shapes = {
   'shapes.mask.none': 'no mask',
   'shapes.mask.causal': 'causal',
   'shapes.seed': 'seed',
-  'shapes.newSeed': 'New seed',
+  'shapes.nextSeed': 'Next seed',
   'shapes.presets': 'Ready sizes',
   'shapes.preset.lesson': 'Lesson: 512 = 8 × 64',
   'shapes.preset.big': 'Transformer (big): 1024 = 16 × 64',

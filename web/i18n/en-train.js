@@ -18,7 +18,7 @@ export const train = {
   'train.task.english': 'Micro-English',
   'train.places': 'questions',
   'train.seed': 'seed',
-  'train.newSeed': 'New seed',
+  'train.nextSeed': 'Next seed',
   'train.rate': 'learning rate',
   'train.speed': 'Speed',
   'train.speed.slow': 'Slow',

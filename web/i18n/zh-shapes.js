@@ -19,7 +19,7 @@ export const shapes = {
   'shapes.mask.none': '无掩码',
   'shapes.mask.causal': '因果',
   'shapes.seed': '种子',
-  'shapes.newSeed': '换一个种子',
+  'shapes.nextSeed': '下一个种子',
   'shapes.presets': '现成的大小',
   'shapes.preset.lesson': '课文：512 = 8 × 64',
   'shapes.preset.big': '原始 Transformer（大）：1024 = 16 × 64',

@@ -14,7 +14,7 @@ export const train = {
   'train.task.english': '微型英语',
   'train.places': '问题数',
   'train.seed': '种子',
-  'train.newSeed': '换一个种子',
+  'train.nextSeed': '下一个种子',
   'train.rate': '学习率',
   'train.speed': '速度',
   'train.speed.slow': '慢',

@@ -9,8 +9,8 @@ import { SizeField } from './shapes-field.js';
  * @typedef {import('../state/shapes.js').Shapes} Shapes
  */
 
-/** New seeds are short enough to be read aloud. */
-const SEEDS = 100000;
+/** The generator takes 32 bits. */
+const SEEDS = 2 ** 32;
 
 export class ShapesControls {
   #change;
@@ -88,10 +88,10 @@ export class ShapesControls {
       const mask = /** @type {Config['mask']} */ (input.value);
       input.addEventListener('change', () => this.#change({ mask }));
     }
-    const newSeed = el('button', { type: 'button', class: 'quiet' }, t('shapes.newSeed'));
-    newSeed.addEventListener('click', () =>
-      this.#change({ seed: Math.floor(Math.random() * SEEDS) }),
-    );
+    const next = el('button', { type: 'button', class: 'quiet' }, t('shapes.nextSeed'));
+    next.addEventListener('click', () => {
+      if (this.#shown) this.#change({ seed: (this.#shown.config.seed + 1) % SEEDS });
+    });
     this.#seed.addEventListener('change', () => this.#change({ seed: Number(this.#seed.value) }));
     this.#back.append('‹');
     this.#on.append('›');
@@ -115,7 +115,7 @@ export class ShapesControls {
         { class: 'shapes-seed' },
         el('span', { 'aria-hidden': 'true' }, t('shapes.seed')),
         this.#seed,
-        newSeed,
+        next,
       ),
       this.#heads,
       this.#status,

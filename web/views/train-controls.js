@@ -7,8 +7,8 @@ import { SizeChoice } from './size-choice.js';
 /** @typedef {Readonly<import('../state/train.js').Train>} Train */
 /** @typedef {(name: string, given?: unknown) => void} Command */
 
-/** Seeds that are easy to say again. */
-const MOST_SEED = 9999;
+/** The generator takes 32 bits. */
+const SEEDS = 2 ** 32;
 
 /**
  * Radio buttons that read as one control.
@@ -83,10 +83,8 @@ export class TrainControls {
       if (this.#rate.checkValidity() && this.#rate.value)
         recipe({ learningRate: Number(this.#rate.value) });
     });
-    const another = el('button', { type: 'button', class: 'quiet' }, t('train.newSeed'));
-    another.addEventListener('click', () =>
-      recipe({ seed: 1 + Math.floor(Math.random() * MOST_SEED) }),
-    );
+    const next = el('button', { type: 'button', class: 'quiet' }, t('train.nextSeed'));
+    next.addEventListener('click', () => recipe({ seed: (Number(this.#seed.value) + 1) % SEEDS }));
     this.#go.addEventListener('click', () =>
       command(this.#go.dataset.phase === 'running' ? 'pause' : 'train'),
     );
@@ -109,7 +107,7 @@ export class TrainControls {
       this.#task.element,
       this.#places.element,
       this.#dModel.element,
-      field(t('train.seed'), this.#seed, another),
+      field(t('train.seed'), this.#seed, next),
       field(t('train.rate'), this.#rate),
     );
   }
