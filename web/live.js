@@ -66,7 +66,7 @@ export function createLive({ store, engine }) {
       actions.setNotice(
         cut && { kind: 'cut', max: model?.maxTokens ?? snapshot.tokens.length, tokens: cut.tokens },
       );
-      timing.shown(text);
+      timing.shown({ text, mixer });
     } catch (error) {
       const [code, message] = [codeOf(error), messageOf(error)];
       if (LOST.includes(code)) actions.setLoad({ phase: 'failed', error: { code, message } });

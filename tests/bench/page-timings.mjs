@@ -9,11 +9,13 @@ import { median, quantile } from './suite/statistics.js';
 
 /** The page's own measures; web/timing.js says what they span. */
 const KEY_TO_PICTURE = 'headscope:key-to-picture';
+const MIXER_TO_PICTURE = 'headscope:mixer-to-picture';
 const HOVER_TO_PICTURE = 'headscope:hover-to-picture';
 
 const KEY_INTERVAL_MS = 150;
 const KEYS = 40;
 const HOVERS = 60;
+const FADES = 30;
 
 const SENTENCE = "The animal didn't cross the street because it was too tired at last night";
 const PARAGRAPH = Array.from({ length: 8 }, () => SENTENCE).join(' ');
@@ -40,6 +42,11 @@ export async function measurePage(page, url) {
     rows.push(row(`key to picture, model run included, ${count} tokens`, keys));
     rows.push(row(`hover to picture, ${count} tokens`, hovers));
   }
+  // Last, because the mixer has the page computed twice from then on, and scrolled.
+  await page.locator('hs-sentence-box textarea').fill(SENTENCE);
+  await page.waitForSelector('hs-sentence-box:not(.stale)');
+  const fades = await measuring(page, MIXER_TO_PICTURE, () => moveFader(page));
+  rows.push(row('fader to picture, model run included, 16 tokens', fades));
   return rows;
 }
 
@@ -85,5 +92,17 @@ async function hoverTokens(page) {
     if (!box) continue;
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForTimeout(60);
+  }
+}
+
+/** One head's fader, up and down by keys, with the mixer on the screen. @param {import('playwright-core').Page} page */
+async function moveFader(page) {
+  await page.locator('hs-mixer').scrollIntoViewIfNeeded();
+  const fader = page.locator('hs-mixer input[type="range"]').first();
+  await fader.focus();
+  await page.waitForTimeout(1500);
+  for (let i = 0; i < FADES; i++) {
+    await page.keyboard.press(i < FADES / 2 ? 'ArrowLeft' : 'ArrowRight');
+    await page.waitForTimeout(KEY_INTERVAL_MS);
   }
 }

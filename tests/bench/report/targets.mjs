@@ -43,6 +43,18 @@ const MODEL_GOALS = { 16: 5, 128: 40 };
 /** @type {Record<number, number>} MiB, by sequence length */
 const MEMORY_GOALS = { 2048: 50, 8192: 150 };
 
+/** ms: sixty a second, and the clock's own rounding. */
+const FRAME = 17;
+
+/** What nobody should wait for longer, ms, in 19 of 20 cases: by the beginning of a row's name. */
+const PAGE_GOALS = /** @type {const} */ ([
+  ['key to picture, model run included, 16 tokens', 50],
+  ['key to picture, model run included, 128 tokens', 120],
+  ['hover to picture', 16],
+  ['fader to picture', 50],
+  ['frame to frame', FRAME],
+]);
+
 /** @type {Record<string, number>} s, for one count of heads */
 const TRAINING_GOALS = { tiles: 3, english: 6 };
 
@@ -53,6 +65,7 @@ export const verdicts = (results) => [
   ...modelVerdicts(results),
   ...trainingVerdicts(results),
   ...footprintVerdicts(results),
+  ...pageVerdicts(results),
 ];
 
 /** @param {Results} results */
@@ -138,4 +151,15 @@ const footprintVerdicts = ({ environment, sizes = [], memory = [], startUp = [] 
     .flatMap(({ name, firstResultMs }) =>
       verdict(`${name}: import to first result, n=128`, firstResultMs, '≤', 150, ' ms'),
     ),
+];
+
+/** @param {Results} results */
+const pageVerdicts = ({ page = [], pageTraining = [] }) => [
+  ...page.flatMap(({ name, p95 }) => {
+    const [, goal] = PAGE_GOALS.find(([begins]) => name.startsWith(begins)) ?? [];
+    return goal ? verdict(`page: ${name}, p95`, p95, '≤', goal, ' ms') : [];
+  }),
+  ...pageTraining.flatMap(({ task, frame }) =>
+    verdict(`page: frame to frame while ${task} trains, p95`, frame.p95, '≤', FRAME, ' ms'),
+  ),
 ];
