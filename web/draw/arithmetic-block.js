@@ -16,21 +16,24 @@ import { project, reader, valueAt } from './arithmetic-read.js';
  * @returns {Unfolded | null} null where a tensor or a weight is missing
  */
 export function unfoldBlock(source, { cell, value, place, sorted }) {
-  const { tensors, weights = () => undefined, block = null } = source;
+  const { tensors, below = () => undefined, weights = () => undefined, block = null } = source;
   if (!block) return null;
   const { query: i, model = 0, output, hidden = 0, sentence = 0 } = place;
   const at = reader(tensors);
   const made = (/** @type {Sum | null} */ sum) => sum && dot(cell, value, sum, sorted);
+  /** Nothing of the core's stands against it. @param {Unfolded | null} own */
+  const alone = (own) => own && { ...own, agrees: null };
 
   switch (cell.name) {
     case 'embedding': {
       const left = { name: 'W.embedding', index: [block.ids[i], model], value };
-      return made({ count: 1, left: () => left });
+      return alone(made({ count: 1, left: () => left }));
     }
     case 'input': {
       if (block.layer > 0) {
-        const left = { name: 'layer-output', index: cell.index, layer: block.layer - 1, value };
-        return made({ count: 1, left: () => left });
+        const before = reader(below)('layer-output');
+        const layer = block.layer - 1;
+        return made(before && { count: 1, left: () => ({ ...before(...cell.index), layer }) });
       }
       const embedding = at('embedding');
       const width = tensors('embedding')?.shape[1] ?? 0;
@@ -102,7 +105,9 @@ export function unfoldBlock(source, { cell, value, place, sorted }) {
       });
     }
     case 'projected':
-      return made(project(source, { from: 'pooled', by: 'sentence', row: null, to: sentence }));
+      return alone(
+        made(project(source, { from: 'pooled', by: 'sentence', row: null, to: sentence })),
+      );
     case 'sentence': {
       const projected = at('projected');
       const width = tensors('projected')?.shape[0] ?? 0;

@@ -50,7 +50,8 @@ export { valueAt } from './arithmetic-read.js';
  * @property {{sum: number, count: number, result: number} | null} mean of a norm's row
  * @property {number | null} largest of a softmax row, what is taken away before the exponential
  * @property {number} total what the shown digits come to
- * @property {boolean} agrees `total` is `value` within the last digit shown of it
+ * @property {boolean | null} agrees `total` is `value` within the last digit shown of it; null where
+ *   the core computed nothing that it could be compared with
  */
 
 /** Below this a score is a mask: −∞, or a model's own huge negative bias. */
@@ -59,6 +60,7 @@ const HIDDEN = -1e8;
 /**
  * @typedef {object} Source a layer: what was computed, and from what
  * @property {Tensors} tensors
+ * @property {Tensors} [below] those of the layer before, whose output this one takes over
  * @property {Weights} [weights] without them what multiplies by one does not unfold
  * @property {ArrayLike<number> | null} [gains] one factor per head before W_O
  * @property {ArrayLike<number> | null} [outputGains] one factor per slice of the output's columns

@@ -5,6 +5,9 @@
  * @typedef {import('./dimension-trace-steps.js').Term} Term
  */
 
+/** In place of the model's own, which `cellFormula` is given. @type {Term} */
+const SCALE = { symbol: 'scale' };
+
 const q = { symbol: 'query', role: /** @type {const} */ ('query'), sub: 'i,d' };
 const k = { symbol: 'key', role: /** @type {const} */ ('key'), sub: 'j,d' };
 const v = { symbol: 'value', role: /** @type {const} */ ('value'), sub: 'j,d' };
@@ -70,7 +73,7 @@ const CELL_FORMULAS = {
   input: [
     { symbol: 'input', sub: 'i,m' },
     '=',
-    '2',
+    SCALE,
     '·',
     { symbol: 'embedding', sub: 'i,m' },
     '+',
@@ -179,9 +182,10 @@ const CELL_FORMULAS = {
  * @param {boolean} layer.lifted its residual path changes the width
  * @param {string} [layer.entry] the tensor that the projections read
  * @param {boolean} [layer.biased]
+ * @param {number} [layer.scale] of its embeddings
  * @returns {Term[]}
  */
-export function cellFormula(name, { first, lifted, entry = 'norm', biased = true }) {
+export function cellFormula(name, { first, lifted, entry = 'norm', biased = true, scale = 1 }) {
   if (name === 'input' && !first) {
     return [{ symbol: 'input', sub: 'i,m' }, '=', { symbol: 'layer_output', sub: 'i,m' }];
   }
@@ -189,6 +193,7 @@ export function cellFormula(name, { first, lifted, entry = 'norm', biased = true
     return [...dense('residual', 'i,c', 'input', 'R'), '+', { symbol: 'output', sub: 'i,c' }];
   }
   const terms = CELL_FORMULAS[name];
+  if (name === 'input') return terms.map((term) => (term === SCALE ? String(scale) : term));
   if (!['query', 'key', 'value', 'output'].includes(name)) return terms;
   const read = terms.map((term) =>
     typeof term === 'object' && 'symbol' in term && term.symbol === 'norm'

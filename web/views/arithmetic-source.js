@@ -44,6 +44,7 @@ export function sourceOf(state, layer = state.layer) {
   const { gains, outputGains } = mixerOptions(mixer);
   return {
     tensors,
+    below: (name) => snapshot?.tensors[traceName(name, layer - 1)],
     weights,
     // A small model may have no norms.
     ...(!provisional && !tensors('norm') && { entry: 'input' }),

@@ -204,11 +204,13 @@ export class ArithmeticTerms {
   /** From the last running sum to the number. */
   #total() {
     const unfolded = this.#unfolded;
-    this.#sum.hidden = !unfolded?.terms.length;
+    this.#sum.hidden = true;
     if (!unfolded?.terms.length) return;
     const operand = (/** @type {Cell} */ cell, /** @type {number} */ value) =>
       this.#operand(cell, value, unfolded.decimals);
-    this.#sum.replaceChildren(...totalLines(unfolded, operand));
+    const lines = totalLines(unfolded, operand);
+    this.#sum.hidden = lines.length === 0;
+    this.#sum.replaceChildren(...lines);
   }
 
   /** Makes the table, where it is open. */

@@ -14,7 +14,7 @@ const SIGNS = { plus: '+', times: '×', over: '÷' };
 /**
  * @param {Unfolded} unfolded
  * @param {ShowOperand} operand shows a number of a tensor or a weight
- * @returns {HTMLElement[]}
+ * @returns {HTMLElement[]} none where a number is taken over and nothing stands against it
  */
 export function totalLines(unfolded, operand) {
   const { kind, terms, then, own, mean, decimals, digits, value, agrees } = unfolded;
@@ -47,15 +47,15 @@ export function totalLines(unfolded, operand) {
     const share = [' ÷ ', whole, ' = ', strong(number(own.then[0].result))];
     lines.push([first, ...(kind === 'softmax' ? share : steps(own.then, own.number))]);
   }
-  const sentences = [
-    t('arithmetic.core', { value: formatNumber(value, digits) }),
-    t(agrees ? 'arithmetic.agrees' : 'arithmetic.differs'),
-  ];
-  const verdict = el('span', { class: agrees ? 'verdict' : 'verdict warn' }, sentences.join(' '));
-  const last = lines.pop() ?? [];
-  return [...lines, [...last, ' ', verdict]].map((line) =>
-    el('span', { class: 'term-sum-line' }, ...line),
-  );
+  if (agrees !== null) {
+    const sentences = [
+      t('arithmetic.core', { value: formatNumber(value, digits) }),
+      t(agrees ? 'arithmetic.agrees' : 'arithmetic.differs'),
+    ];
+    const verdict = el('span', { class: agrees ? 'verdict' : 'verdict warn' }, sentences.join(' '));
+    lines.push([...(lines.pop() ?? []), ' ', verdict]);
+  }
+  return lines.map((line) => el('span', { class: 'term-sum-line' }, ...line));
 }
 
 /**

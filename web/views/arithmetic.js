@@ -158,14 +158,13 @@ export class Arithmetic extends View {
     this.#name.replaceChildren(`${cell} = `, el('strong', {}, value));
     const words = wordsOf(unfolding, snapshot.tokens);
     this.#where.textContent = placeWords(unfolding, words);
-    const { first, lifted, entry } = source;
+    const { first, lifted, entry, block } = source;
     const biased = source.weights('query.bias') !== undefined || !unfolding.free;
-    const formulaOf = [name, first, lifted, entry, biased].join(' ');
+    const layer = { first, lifted, entry, biased, scale: block?.embeddingScale };
+    const formulaOf = JSON.stringify([name, layer]);
     if (this.#shownFormula !== formulaOf) {
       this.#shownFormula = formulaOf;
-      this.#formula.replaceChildren(
-        formula(cellFormula(name, { first, lifted, entry, biased }), { display: true }),
-      );
+      this.#formula.replaceChildren(formula(cellFormula(name, layer), { display: true }));
     }
     const kind = unfolded?.kind;
     const say = chainSentence({ unfolding, place, size, source, kind: kind ?? null }, words);
