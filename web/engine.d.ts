@@ -102,8 +102,9 @@ export interface Engine {
   load(options?: Pick<LoadModelOptions, 'onProgress' | 'signal'>): Promise<ModelInfo>;
   /**
    * Waits for a load that is under way. Rejects as Model.trace does, or with Aborted. Where the
-   * worker or the module breaks, a new one is started, loads the model and does the work; if that
-   * breaks as well the call rejects with Internal, as do later ones until `load()` was called again.
+   * worker or the module breaks, in whichever call, a new one is started, loads the model that was
+   * there and does the work. If that breaks as well the call rejects with Internal; it, or the load
+   * that failed meanwhile, leaves all later calls to reject with Internal until `load()` is called.
    */
   trace(text: string, options?: EngineTraceOptions): Promise<Snapshot>;
   /** A copy of one weight, as Model.weight gives it; no call pushes aside another. */
@@ -115,7 +116,8 @@ export interface Engine {
   attention(options: SeededAttentionOptions): Promise<SeededAttention>;
   /**
    * Times forward passes of layers of attention, of any shape; it needs no model. Traces are done
-   * between its samples. One measurement at a time. Rejects with Aborted, and as
+   * between its samples. One measurement at a time; it begins again where the worker or the module
+   * breaks, as traces do. Rejects with Aborted, and as
    * Headscope.createAttention and Attention.forward do.
    */
   measure(options: MeasureOptions): Promise<Measured[]>;

@@ -3,7 +3,7 @@
  * had, as in some sandboxed frames, this thread does it. The types are in engine.d.ts.
  */
 import { wrong } from './core/arguments.js';
-import { disposed, ended, isBroken, noModel, notHere } from './engine/errors.js';
+import { broken, disposed, ended, isBroken, noModel, notHere } from './engine/errors.js';
 import { Lanes } from './engine/lanes.js';
 import { createRemoteHost } from './engine/remote.js';
 
@@ -41,9 +41,21 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
     return createLocalHost(settings);
   }
 
-  /** @returns {Promise<Host>} */
-  function open() {
-    host ??= start().catch((error) => {
+  /** A host with the model, where the one before it had it. */
+  async function restart() {
+    const made = await start();
+    try {
+      if (hadModel) await made.load({ ...source, signal: end.signal });
+      return made;
+    } catch (error) {
+      discard(made);
+      throw error;
+    }
+  }
+
+  /** The host that is there, or the one that begins now. */
+  function open(begin = restart) {
+    host ??= begin().catch((error) => {
       host = null;
       throw error;
     });
@@ -53,24 +65,28 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
   /**
    * Does it on the host; one that breaks meanwhile is given up, and its memory with it.
    * @template T
-   * @param {Host} current
+   * @param {Promise<Host>} place
    * @param {(host: Host) => Promise<T>} work
    */
-  async function use(current, work) {
+  async function use(place, work) {
+    const current = await place;
     try {
       return await work(current);
     } catch (error) {
       if (!isBroken(error)) throw error;
-      host = null;
-      lost = error;
-      try {
-        current.dispose();
-      } catch {
-        // A module that trapped may trap once more; nothing holds on to it now.
+      const why = broken(error);
+      // Another call may have found it broken first, and opened the next one.
+      if (host === place) {
+        host = null;
+        lost = why;
+        discard(current);
       }
-      throw error;
+      throw why;
     }
   }
+
+  /** Whether the replacement broke as well: only a new load tries once more. */
+  const isGivenUp = () => !host && !spare;
 
   /**
    * Does the work; once more on a new host where one breaks.
@@ -78,12 +94,12 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
    * @param {(host: Host) => Promise<T>} work
    */
   async function perform(work) {
-    const value = await use(await open(), work).catch(async (error) => {
-      if (!isBroken(error) || !spare || end.signal.aborted) throw error;
+    if (end.signal.aborted) throw ended();
+    if (isGivenUp()) throw lost;
+    const value = await use(open(), work).catch((error) => {
+      if (!isBroken(error) || isGivenUp() || end.signal.aborted) throw error;
       spare = false;
-      const next = await open();
-      if (hadModel) await use(next, ({ load }) => load({ ...source, signal: end.signal }));
-      return use(next, work);
+      return use(open(), work);
     });
     spare = true;
     return value;
@@ -92,15 +108,16 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
   /**
    * Work with the model: waits for the load that is under way.
    * @template T
+   * @param {string} where
    * @param {string} lane
    * @param {(host: Host) => Promise<T>} work
    * @returns {Promise<T>}
    */
-  const inLane = (lane, work) =>
-    lanes.add(lane, async () => {
+  const inLane = (where, lane, work) =>
+    lanes.add(where, lane, async () => {
       await loading;
       if (end.signal.aborted) throw ended();
-      if (!host) throw lost ?? noModel();
+      if (!host && !lost) throw noModel(where);
       return perform(work);
     });
 
@@ -111,9 +128,8 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
 
     async load({ onProgress, signal } = {}) {
       if (end.signal.aborted) throw disposed('Engine.load');
-      const either = eitherSignal(end.signal, signal);
-      const loaded = open().then((current) =>
-        use(current, ({ load }) => load({ ...source, onProgress, signal: either })),
+      const loaded = withEither(end.signal, signal, (either) =>
+        use(open(start), ({ load }) => load({ ...source, onProgress, signal: either })),
       );
       loading = loaded.catch(() => {});
       const info = await loaded;
@@ -122,32 +138,32 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
     },
 
     async trace(text, { lane = '', ...given } = {}) {
-      if (end.signal.aborted) throw disposed('Engine.trace');
-      return inLane(lane, (current) => current.trace(text, given));
+      const where = 'Engine.trace';
+      if (end.signal.aborted) throw disposed(where);
+      return inLane(where, lane, (current) => current.trace(text, given));
     },
 
     async weight(name) {
-      if (end.signal.aborted) throw disposed('Engine.weight');
+      const where = 'Engine.weight';
+      if (end.signal.aborted) throw disposed(where);
       // Nobody who reads a weight pushes aside another who waits for the same one.
-      return inLane(`weight ${name} ${++reads}`, (current) => current.weight(name));
+      return inLane(where, `weight ${name} ${++reads}`, (current) => current.weight(name));
     },
 
     async attention({ lane = 'attention', ...given }) {
-      if (end.signal.aborted) throw disposed('Engine.attention');
-      return lanes.add(lane, async () => {
-        if (end.signal.aborted) throw ended();
-        return perform((current) => current.attention(given));
-      });
+      const where = 'Engine.attention';
+      if (end.signal.aborted) throw disposed(where);
+      return lanes.add(where, lane, () => perform((current) => current.attention(given)));
     },
 
     async measure({ lane = '', onProgress, signal, ...spec }) {
-      if (end.signal.aborted) throw disposed('Engine.measure');
-      const either = eitherSignal(end.signal, signal);
-      return measures.add(lane, async () => {
-        // A new host would be one without the model that the others wait for.
-        if (!host && lost) throw lost;
-        return use(await open(), ({ measure }) => measure(spec, { onProgress, signal: either }));
-      });
+      const where = 'Engine.measure';
+      if (end.signal.aborted) throw disposed(where);
+      return measures.add(where, lane, () =>
+        withEither(end.signal, signal, (either) =>
+          perform(({ measure }) => measure(spec, { onProgress, signal: either })),
+        ),
+      );
     },
 
     dispose() {
@@ -196,12 +212,32 @@ function withAbsolute(options, key) {
   }
 }
 
-/** @param {AbortSignal} a @param {AbortSignal} [b] */
-function eitherSignal(a, b) {
+/**
+ * Does the work under a signal that follows both. They outlive it, and must not hold on to it.
+ * @template T
+ * @param {AbortSignal} a
+ * @param {AbortSignal | undefined} b
+ * @param {(either: AbortSignal) => Promise<T>} work
+ */
+async function withEither(a, b, work) {
   const either = new AbortController();
+  const over = new AbortController();
   for (const signal of b ? [a, b] : [a]) {
     if (signal.aborted) either.abort(signal.reason);
-    signal.addEventListener('abort', () => either.abort(signal.reason), { signal: either.signal });
+    signal.addEventListener('abort', () => either.abort(signal.reason), { signal: over.signal });
   }
-  return either.signal;
+  try {
+    return await work(either.signal);
+  } finally {
+    over.abort();
+  }
+}
+
+/** @param {Host} host that broke, or never came to work */
+function discard(host) {
+  try {
+    host.dispose();
+  } catch {
+    // A module that trapped may trap once more; nothing holds on to it now.
+  }
 }

@@ -1,5 +1,6 @@
 /** @file The engine on this thread, and the worker's protocol with a real thread of Node. */
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { MessageChannel, Worker } from 'node:worker_threads';
@@ -112,6 +113,16 @@ describe('loading by the engine', () => {
     engine.dispose();
   });
 
+  it('names the call that had nothing to work with, or was pushed aside', async () => {
+    const engine = createEngine({ worker: false, wasmBinary });
+    await assertRejects(engine.weight('any'), 'BadArgument', ['[Engine.weight]', 'no model']);
+    const small = { seed: 1, seqLen: 2, dModel: 4, heads: 1, dHead: 4 };
+    const calls = [1, 2, 3].map(() => engine.attention(small));
+    await assertRejects(calls[1], 'Aborted', ['[Engine.attention]', 'newer call']);
+    await Promise.all([calls[0], calls[2]]);
+    engine.dispose();
+  });
+
   it('holds traces back until the model is there', async () => {
     const engine = createEngine({ worker: false, wasmBinary, model: { bytes } });
     const loading = engine.load();
@@ -136,6 +147,74 @@ describe('loading by the engine', () => {
     await engine.load();
     assert.equal(engine.threaded, false);
     assert.deepEqual(await engine.trace(kText), expected);
+    engine.dispose();
+  });
+});
+
+describe('an engine that breaks', () => {
+  const small = { seed: 1, seqLen: 2, dModel: 4, heads: 1, dHead: 4 };
+  const timed = { contenders: [], x: { seed: 1 }, seqLen: 2, rounds: 0 };
+
+  /** A mask that fails so often, from within, as a module that traps does. @param {number} times */
+  const breaking = (times) => ({
+    get causal() {
+      if (times-- > 0) throw new WebAssembly.RuntimeError('unreachable');
+      return false;
+    },
+  });
+
+  it('is replaced once, model and all, whichever call broke it', async () => {
+    const engine = createEngine({ worker: false, wasmBinary, model: { bytes } });
+    await engine.load();
+    assert.deepEqual(await engine.trace(kText, { mask: breaking(1) }), expected);
+    await engine.attention({ ...small, mask: breaking(1) });
+    assert.deepEqual(await engine.trace(kText), expected);
+    const layers = [{ config: { dModel: 4, heads: 1, dHead: 4 }, weights: { seed: 1 } }];
+    await engine.measure({ ...timed, contenders: [{ layers }], mask: breaking(1) });
+    assert.deepEqual(await engine.trace(kText), expected);
+    engine.dispose();
+  });
+
+  it('again is given up, until a model is loaded again', async () => {
+    const engine = createEngine({ worker: false, wasmBinary, model: { bytes } });
+    await engine.load();
+    const broken = engine.trace(kText, { mask: breaking(2) });
+    await assertRejects(broken, 'Internal', ['[Engine]', 'unreachable']);
+    await assertRejects(engine.attention(small), 'Internal', ['unreachable']);
+    await assertRejects(engine.measure(timed), 'Internal', ['unreachable']);
+    await assertRejects(engine.trace(kText), 'Internal', ['unreachable']);
+    await assertRejects(engine.weight('any'), 'Internal', ['unreachable']);
+    await engine.load();
+    assert.deepEqual(await engine.trace(kText), expected);
+    engine.dispose();
+  });
+
+  it('does not go on without the model where that no longer loads', async () => {
+    let asked = 0;
+    /** @type {import('node:http').RequestListener} */
+    const once = (_, response) => {
+      response.writeHead(asked++ ? 404 : 200).end(bytes);
+    };
+    await withServer(once, async (url) => {
+      const engine = createEngine({ worker: false, wasmBinary, model: { url } });
+      await engine.load();
+      await assertRejects(engine.trace(kText, { mask: breaking(1) }), 'LoadFailed', ['404']);
+      await assertRejects(engine.trace(kText), 'Internal', ['unreachable']);
+      engine.dispose();
+    });
+  });
+});
+
+describe('the signal of a caller', () => {
+  const small = { config: { dModel: 4, heads: 1, dHead: 4 }, weights: { seed: 1 } };
+  const spec = { contenders: [{ layers: [small] }], x: { seed: 1 }, seqLen: 2, rounds: 0 };
+
+  it('holds on to no work that is done', async () => {
+    const { signal } = new AbortController();
+    const engine = createEngine({ worker: false, wasmBinary, model: { bytes } });
+    await engine.load({ signal });
+    await engine.measure({ ...spec, signal });
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
     engine.dispose();
   });
 });
@@ -171,17 +250,17 @@ describe('lanes', () => {
       if (fails) throw new Error('on purpose');
     };
     const fates = await Promise.allSettled([
-      lanes.add('a', work(true)),
-      lanes.add('b', work(false)),
-      lanes.add('c', work(true)),
-      lanes.add('d', work(false)),
+      lanes.add('Engine.trace', 'a', work(true)),
+      lanes.add('Engine.trace', 'b', work(false)),
+      lanes.add('Engine.trace', 'c', work(true)),
+      lanes.add('Engine.trace', 'd', work(false)),
     ]);
     assert.equal(most, 1);
     assert.deepEqual(
       fates.map(({ status }) => status),
       ['rejected', 'fulfilled', 'rejected', 'fulfilled'],
     );
-    await lanes.add('a', work(false));
+    await lanes.add('Engine.trace', 'a', work(false));
   });
 });
 
@@ -248,6 +327,14 @@ describe('the protocol, with a thread at the other end', () => {
       assert.equal((await host.load({ bytes })).name, 'use-lite');
       host.dispose();
     }));
+
+  it('holds on to no signal of a call that was answered', async () => {
+    const host = await createRemoteHost(startThread(), { wasmBinary });
+    const { signal } = new AbortController();
+    await host.load({ bytes, signal });
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
+    host.dispose();
+  });
 
   it('rejects what is open when it ends', async () => {
     const host = await createRemoteHost(startThread(), { wasmBinary });

@@ -180,6 +180,13 @@ describe('the engine’s seeded attention', () => {
     assert.equal(fine.tensors.output.data.length, 8);
   });
 
+  it('computes and holds no more than what is asked for', async () => {
+    const size = { seed: 1, seqLen: 64, dModel: 8, heads: 2, dHead: 4, byteBudget: 65536 };
+    await assertRejects(engine.attention(size), 'TooLarge', ['byte_budget is 65536']);
+    const { tensors } = await engine.attention({ ...size, names: ['key', 'query'] });
+    assert.deepEqual(Object.keys(tensors), ['key', 'query']);
+  });
+
   it('of many calls in a row does the first and the last', async () => {
     const fates = await Promise.allSettled(
       [1, 2, 3, 4].map((seqLen) =>

@@ -12,7 +12,7 @@ export function traceSeeded(headscope, options) {
   const { x, weights } = seededLayer({ dModel, inner, seqLen, seed });
   const layer = headscope.createAttention({ dModel, heads, dHead, byteBudget }, weights);
   try {
-    const trace = layer.trace(x, { seqLen, mask });
+    const trace = layer.trace(x, { seqLen, mask, names });
     try {
       return {
         x: tensor('x', ['seq_len', 'd_model'], [seqLen, dModel], x),

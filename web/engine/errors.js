@@ -1,12 +1,15 @@
 import { HeadscopeError, failure } from '../core/error.js';
+import { reason } from '../core/read.js';
 
 /** @typedef {{code: import('../headscope.js').ErrorCode, message: string}} PlainError */
 
-export const noModel = () =>
-  failure('BadArgument', 'Engine.trace', 'no model is there; expected a load() that succeeded');
+/** @param {string} where */
+export const noModel = (where) =>
+  failure('BadArgument', where, 'no model is there; expected a load() that succeeded');
 
-export const superseded = () =>
-  failure('Aborted', 'Engine.trace', 'a newer call of the same lane took its place');
+/** @param {string} where */
+export const superseded = (where) =>
+  failure('Aborted', where, 'a newer call of the same lane took its place');
 
 export const ended = () => failure('Aborted', 'Engine', 'the engine was disposed of meanwhile');
 
@@ -33,6 +36,13 @@ export function toPlain(error) {
  * @param {unknown} error
  */
 export const isBroken = (error) => toPlain(error).code === 'Internal';
+
+/**
+ * Why a host is no longer trusted; a trap of the module is an error of the JavaScript engine's own.
+ * @param {unknown} error for which `isBroken`
+ */
+export const broken = (error) =>
+  error instanceof HeadscopeError ? error : failure('Internal', 'Engine', reason(error), error);
 
 /** @param {PlainError} plain */
 export const fromPlain = ({ code, message }) => new HeadscopeError(code, message);

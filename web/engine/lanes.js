@@ -1,7 +1,7 @@
 import { superseded } from './errors.js';
 
 /**
- * @typedef {{work: () => Promise<any>, resolve: (value: any) => void, reject: (error: unknown) => void}} Job
+ * @typedef {{where: string, work: () => Promise<any>, resolve: (value: any) => void, reject: (error: unknown) => void}} Job
  */
 
 /**
@@ -15,15 +15,17 @@ export class Lanes {
 
   /**
    * @template T
+   * @param {string} where whose call it is, in messages
    * @param {string} lane
    * @param {() => Promise<T>} work
    * @returns {Promise<T>}
    */
-  add(lane, work) {
+  add(where, lane, work) {
     return new Promise((resolve, reject) => {
-      this.#waiting.get(lane)?.reject(superseded());
+      const older = this.#waiting.get(lane);
+      older?.reject(superseded(older.where));
       this.#waiting.delete(lane);
-      this.#waiting.set(lane, { work, resolve, reject });
+      this.#waiting.set(lane, { where, work, resolve, reject });
       this.#drain();
     });
   }

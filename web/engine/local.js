@@ -20,18 +20,18 @@ export async function createLocalHost(options) {
       return model.info;
     },
 
-    async trace(text, { names, ...options }) {
-      if (!model) throw noModel();
+    async trace(text, options) {
+      if (!model) throw noModel('Engine.trace');
       const trace = model.trace(text, options);
       try {
-        return trace.snapshot(names);
+        return trace.snapshot(options.names);
       } finally {
         trace.dispose();
       }
     },
 
     async weight(name) {
-      if (!model) throw noModel();
+      if (!model) throw noModel('Engine.weight');
       return model.weight(name);
     },
 

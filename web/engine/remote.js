@@ -63,13 +63,14 @@ class Line {
    */
   ask(call, { onProgress, signal } = {}) {
     const id = ++this.#last;
+    const onAbort = () => this.#abort(id, call, /** @type {AbortSignal} */ (signal));
     return new Promise((resolve, reject) => {
       if (this.#ended) throw this.#ended;
       throwIfAborted(whereOf(call), signal);
       this.#send({ id, ...call });
       this.#open.set(id, { resolve, reject, onProgress });
-      signal?.addEventListener('abort', () => this.#abort(id, call, signal), { once: true });
-    });
+      signal?.addEventListener('abort', onAbort);
+    }).finally(() => signal?.removeEventListener('abort', onAbort));
   }
 
   /** Ends the worker; what it has not answered rejects. @param {unknown} error */
