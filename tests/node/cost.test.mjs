@@ -16,6 +16,7 @@ import {
   widthOf,
 } from '../../web/state/cost.js';
 import { quartiles } from '../../web/state/samples.js';
+import { formulas } from '../../web/views/cost-formulas.js';
 
 const headscope = await loadHeadscope();
 
@@ -107,6 +108,40 @@ describe('bytes of a fused pass', () => {
           assert.ok(mine >= core, `${mine} < ${core}: ${heads} of ${dHead}, ${n}`);
           if (n >= 512 && dHead % 16 === 0) assert.equal(mine, core, `${heads} of ${dHead}, ${n}`);
         }
+      }
+    }
+  });
+
+  test('are what the formula on the page comes to', () => {
+    /** @typedef {import('../../web/views/dimension-trace-steps.js').Term} Term */
+    const words = { bytes: 'bytes', packed: 'packed', workspace: 'workspace' };
+    const { pass, packed } = formulas(words);
+    for (const width of [64, 512].map((dModel) => widthOf('split', dModel, 8))) {
+      const { dModel, heads, dHead } = width;
+      for (const n of [17, 128, 1024]) {
+        const workspace = Math.max(156 * dModel, 6 * (dHead + 2 * (n + 8)));
+        /** @type {Record<string, number>} */
+        const values = { n, h: heads, d_model: dModel, d_head: dHead, workspace, bytes: 1 };
+        /** @param {Term} term @returns {number} */
+        const factor = (term) => {
+          if (typeof term === 'string') return values[term] ?? Number(term);
+          if ('fenced' in term) return total(term.fenced);
+          return 'sub' in term ? values[`${term.symbol}_${term.sub}`] : NaN;
+        };
+        /** @param {readonly Term[]} terms @returns {number} */
+        const total = ([...terms]) => {
+          let [sum, product] = [0, 1];
+          for (let term = terms.shift(); term !== undefined; term = terms.shift()) {
+            if (term === '+') [sum, product] = [sum + product, 1];
+            else if (term === '⌈') {
+              product *= 16 * Math.ceil(factor(terms.shift() ?? '') / 16);
+              assert.deepEqual(terms.shift(), { symbol: '⌉', sub: '16' });
+            } else if (term !== '·') product *= factor(term);
+          }
+          return sum + product;
+        };
+        values.packed = total(packed);
+        assert.equal(forwardBytes(width, n), total(pass), `${dHead}, ${n}`);
       }
     }
   });

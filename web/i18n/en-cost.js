@@ -23,7 +23,7 @@ export const cost = {
   'cost.saves':
     'At seq_len {seqLen} the weights of {heads} heads are {weights}. The fused pass takes {pass} for everything else and never holds them: that saves {saved} % here, {most} % at {longest}.',
   'cost.memoryHint':
-    'Both scales are logarithmic. The weights grow with the square of seq_len. The fused pass of {heads} heads holds Q, K, V, concat, output, one head’s packed keys and values and a few rows of scores at a time: as many bytes as the core counts before it begins.',
+    'Both scales are logarithmic. The weights grow with the square of seq_len. The fused pass of {heads} heads holds Q, K, V, concat, output, one head’s packed keys and values and a few rows of scores at a time. The line is the most that it takes; what exactly, the core counts before it begins.',
   'cost.axis.heads': 'heads h',
   'cost.axis.work': 'times one head',
   'cost.axis.seqLen': 'seq_len n',
@@ -56,11 +56,14 @@ export const cost = {
   'cost.tableHint':
     'Parameters are those of W_Q, W_K, W_V and W_O without biases; operations are multiplications and additions of the six matrix products. Times are of the fused forward pass on seeded weights, layers by turns. Layers of more than {most} of weights are counted, not timed.',
   'cost.word.bytes': 'bytes',
+  'cost.word.packed': 'packed',
   'cost.word.workspace': 'workspace',
   'cost.formulas': 'Counted by',
   'cost.formula.parameters': 'Parameters',
   'cost.formula.flops': 'Operations',
   'cost.formula.weights': 'Weights of all heads',
-  'cost.formula.pass': 'One fused pass',
+  'cost.formula.pass': 'One fused pass, at most',
+  'cost.formula.packed': 'Packed in it',
+  'cost.rounded': '⌈x⌉₁₆: x up to a multiple of 16, so that whole vectors are filled',
   'cost.formula.values': '{heads} heads: {split} shared, {full} at full width',
 };

@@ -22,7 +22,7 @@ export const cost = {
   'cost.saves':
     '当 seq_len 为 {seqLen} 时，{heads} 个头的权重是 {weights}。融合计算其余一切共占 {pass}，从不保存权重：这里省下 {saved} %，到 {longest} 时省下 {most} %。',
   'cost.memoryHint':
-    '两个刻度都是对数的。权重随 seq_len 的平方增长。{heads} 个头的融合计算只保存 Q、K、V、concat、输出、一个头打包后的键和值，以及当时的几行分数：与核心开始之前数出的字节数相同。',
+    '两个刻度都是对数的。权重随 seq_len 的平方增长。{heads} 个头的融合计算只保存 Q、K、V、concat、输出、一个头打包后的键和值，以及当时的几行分数。线是它最多占用的字节数；确切的数目由核心在开始之前数出。',
   'cost.axis.heads': '头数 h',
   'cost.axis.work': '一个头的倍数',
   'cost.axis.seqLen': '序列长度 n',
@@ -54,11 +54,14 @@ export const cost = {
   'cost.tableHint':
     '参数指 W_Q、W_K、W_V 和 W_O，不含偏置；运算指六次矩阵乘法中的乘法和加法。用时是融合前向计算在由种子生成的权重上的用时，各层轮流。权重超过 {most} 的层只计数，不测时。',
   'cost.word.bytes': '字节',
+  'cost.word.packed': '打包',
   'cost.word.workspace': '工作区',
   'cost.formulas': '计数公式',
   'cost.formula.parameters': '参数',
   'cost.formula.flops': '运算',
   'cost.formula.weights': '所有头的权重',
-  'cost.formula.pass': '一次融合计算',
+  'cost.formula.pass': '一次融合计算，至多',
+  'cost.formula.packed': '其中打包的数',
+  'cost.rounded': '⌈x⌉₁₆：x 向上取到 16 的倍数，使向量填满',
   'cost.formula.values': '{heads} 个头：共用时 {split}，全宽时 {full}',
 };

@@ -51,8 +51,8 @@ const padded = (count) => 16 * Math.ceil(count / 16);
 /**
  * What one fused forward pass takes besides the weights: Q, K, V, concat and output of all tokens, the
  * keys and values of one head packed, and the products' workspace. It grows with seq_len, not with
- * its square. The same that the core counts before it begins, from 156 tokens on; below that the
- * core's workspace is smaller.
+ * its square. At most: the core's own count is smaller where seq_len is short, or d_head no multiple
+ * of 16.
  * @param {Width} width @param {number} seqLen
  */
 export function forwardBytes({ dModel, heads, dHead }, seqLen) {

@@ -8,11 +8,14 @@ const dModel = { symbol: 'd', sub: 'model' };
 const dHead = { symbol: 'd', sub: 'head' };
 const square = { symbol: 'n', sup: '2' };
 
+/** Up to whole vectors. @param {Term} length @returns {Term[]} */
+const rounded = (length) => ['⌈', length, { symbol: '⌉', sub: '16' }];
+
 /**
- * @param {{bytes: string, workspace: string}} words
- * @returns {Record<'parameters' | 'flops' | 'weights' | 'pass', Term[]>}
+ * @param {{bytes: string, packed: string, workspace: string}} words
+ * @returns {Record<'parameters' | 'flops' | 'weights' | 'pass' | 'packed', Term[]>}
  */
-export const formulas = ({ bytes, workspace }) => ({
+export const formulas = ({ bytes, packed, workspace }) => ({
   parameters: ['4', '·', dModel, '·', h, '·', dHead],
   flops: [
     '2',
@@ -33,10 +36,13 @@ export const formulas = ({ bytes, workspace }) => ({
       fenced: [
         n,
         '·',
-        { fenced: ['4', '·', h, '·', dHead, '+', dModel, '+', '2', '·', dHead] },
+        { fenced: ['4', '·', h, '·', dHead, '+', dModel] },
+        '+',
+        packed,
         '+',
         workspace,
       ],
     },
   ],
+  packed: [...rounded(n), '·', dHead, '+', n, '·', ...rounded(dHead)],
 });

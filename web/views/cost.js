@@ -163,24 +163,20 @@ export class CostView extends View {
       ],
       pass: [formatBytes(forwardBytes(split, seqLen)), formatBytes(forwardBytes(full, seqLen))],
     };
-    const shown = formulas({ bytes: t('cost.word.bytes'), workspace: t('cost.word.workspace') });
+    const shown = formulas({
+      bytes: t('cost.word.bytes'),
+      packed: t('cost.word.packed'),
+      workspace: t('cost.word.workspace'),
+    });
+    const said = (/** @type {string} */ name) => {
+      if (name === 'packed') return t('cost.rounded');
+      const [split, full] = values[name];
+      return t('cost.formula.values', { heads: SHOWN_HEADS, split, full });
+    };
     this.#counts.replaceChildren(
       ...Object.entries(shown).flatMap(([name, terms]) => [
         el('dt', {}, t(`cost.formula.${name}`)),
-        el(
-          'dd',
-          {},
-          formula(terms),
-          el(
-            'span',
-            { class: 'figure' },
-            t('cost.formula.values', {
-              heads: SHOWN_HEADS,
-              split: values[name][0],
-              full: values[name][1],
-            }),
-          ),
-        ),
+        el('dd', {}, formula(terms), el('span', { class: 'figure' }, said(name))),
       ]),
     );
   }
