@@ -12,5 +12,7 @@ await runMain(async () => {
   const { positionals: presets } = readArguments({ allowPositionals: true });
   const setup = createSetup((line) => console.log(`[set-up] ${line}`));
   if (presets.length === 0) await setup.snapshot();
+  // The modules' own script is made small by a package.
+  if (presets.includes('wasm')) await setup.packages();
   for (const preset of presets) await buildPreset(preset, await setup.toolchain());
 });

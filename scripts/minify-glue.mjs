@@ -1,5 +1,5 @@
 /**
- * @file Makes Emscripten's script of a module small, in place: it takes out white space only.
+ * @file Makes Emscripten's script of a module small, in place: spaces, long names and dead code go.
  *
  *   node scripts/minify-glue.mjs FILE
  */

@@ -22,7 +22,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { MODEL_PACKAGE } from '../web/node/default-model.js';
 import { TRAINING_FILES, TRAINING_PACKAGE } from '../web/node/training-package.js';
-import { attempt, readArguments, runMain, SetupError } from './lib/process.mjs';
+import { attempt, npm, readArguments, runMain, SetupError } from './lib/process.mjs';
 import { ensurePackageTools } from './lib/package-tools.mjs';
 import { createSetup } from './lib/setup.mjs';
 import { kRoot } from './lib/toolchain.mjs';
@@ -183,16 +183,7 @@ async function pack(stage, out) {
     '--pack-destination',
     out,
   ];
-  const npm = process.env.npm_execpath;
-  const isScript = npm?.endsWith('.js');
-  const { code, output } = await attempt(
-    isScript ? process.execPath : 'npm',
-    isScript ? [npm ?? '', ...args] : args,
-    {
-      cwd: stage,
-      quiet: true,
-    },
-  );
+  const { code, output } = await attempt(...npm(args), { cwd: stage, quiet: true });
   if (code !== 0) throw new SetupError(`npm pack in ${stage} failed: ${output}`);
   const [{ filename }] = JSON.parse(output.slice(output.indexOf('[')));
   return path.join(out, filename);

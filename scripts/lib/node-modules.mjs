@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { run } from './process.mjs';
+import { npm, run } from './process.mjs';
 import { kRoot } from './toolchain.mjs';
 
 /**
@@ -16,10 +16,8 @@ export async function ensureNodeModules(progress, folder = kRoot) {
   await withLock(path.join(kRoot, '.cache/npm.lock'), progress, async () => {
     if (isInstalled(folder)) return;
     progress('npm ci');
-    const npm = process.env.npm_execpath;
     const args = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-    const command = npm?.endsWith('.js') ? process.execPath : 'npm';
-    await run(command, npm?.endsWith('.js') ? [npm, ...args] : args, { cwd: folder });
+    await run(...npm(args), { cwd: folder });
   });
 }
 

@@ -29,6 +29,17 @@ export async function run(command, args, options = {}) {
 }
 
 /**
+ * What runs npm: the one that runs this script, where there is one, else the one that PATH finds.
+ *
+ * @param {string[]} args
+ * @returns {[command: string, args: string[]]} for `run` and `attempt`
+ */
+export function npm(args) {
+  const script = process.env.npm_execpath;
+  return script?.endsWith('.js') ? [process.execPath, [script, ...args]] : ['npm', args];
+}
+
+/**
  * Runs a command and reports how it ended instead of throwing.
  *
  * @param {string} command

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { npm } from '../../scripts/lib/process.mjs';
 import { serveFolder } from '../../web/node/static-server.js';
 
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url));
@@ -56,9 +57,7 @@ export function application(name, packages) {
     '--ignore-scripts',
     '--loglevel=error',
   ];
-  const npm = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null;
-  const [command, all] = npm ? [process.execPath, [npm, ...args]] : ['npm', args];
-  const { status, stderr } = spawnSync(command, all, { cwd: folder, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(...npm(args), { cwd: folder, encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm install of ${packages.join(', ')} failed: ${stderr}`);
   cpSync(fixtures, folder, { recursive: true });
   return folder;
