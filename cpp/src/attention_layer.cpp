@@ -68,8 +68,12 @@ void copy_head(std::size_t rows, std::size_t d_head, float const* from, std::siz
   }
 }
 
-// One head's `context` [n, d_head] times its gain into its columns of `concat` [n, ld]. A gain of 1
-// copies and a gain of 0 writes zeros, so that neither depends on arithmetic (0 * infinity).
+float gain_of(Gains const& gains, std::size_t head) noexcept {
+  return gains.empty() ? 1.0F : gains[head];
+}
+
+}  // namespace
+
 void apply_gain(std::size_t n, std::size_t d_head, float gain, float const* context,
                 std::size_t ld_context, float* concat, std::size_t ld) noexcept {
   for (std::size_t row = 0; row < n; ++row) {
@@ -84,12 +88,6 @@ void apply_gain(std::size_t n, std::size_t d_head, float gain, float const* cont
     }
   }
 }
-
-float gain_of(Gains const& gains, std::size_t head) noexcept {
-  return gains.empty() ? 1.0F : gains[head];
-}
-
-}  // namespace
 
 AttentionConfig resolved(std::string_view where, std::string_view prefix,
                          AttentionConfig const& config) {
@@ -122,6 +120,25 @@ std::vector<kernels::KeyRange> key_ranges(Mask const& mask, std::size_t queries,
 void count_ranges(ByteCount& bytes, Mask const& mask, std::size_t queries) noexcept {
   static_assert(sizeof(kernels::KeyRange) % sizeof(float) == 0);
   if (!mask.is_none()) bytes.floats({queries, sizeof(kernels::KeyRange) / sizeof(float)});
+}
+
+void check_slice_gains(std::string_view where, std::string_view name, Gains const& gains,
+                       AttentionConfig const& config) {
+  check_gains(where, name, gains, config.heads);
+  if (gains.empty() || config.d_output % config.heads == 0) return;
+  fail(ErrorCode::BadGains, where,
+       {name, " cuts d_output into heads slices; ", config.d_output, " is no multiple of ",
+        config.heads});
+}
+
+void apply_slice_gains(std::size_t seq_len, std::size_t d_output, Gains const& gains,
+                       float* output) noexcept {
+  if (gains.empty()) return;
+  std::size_t const width = d_output / gains.size();
+  for (std::size_t i = 0; i < seq_len * gains.size(); ++i) {
+    float* const slice = output + i * width;
+    kernels::scale(width, gains[i % gains.size()], slice, slice);
+  }
 }
 
 AttentionLayer::AttentionLayer(std::string_view where, AttentionConfig const& config,

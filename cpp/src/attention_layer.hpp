@@ -41,6 +41,12 @@ struct AttentionSlots {
 AttentionConfig resolved(std::string_view where, std::string_view prefix,
                          AttentionConfig const& config);
 
+/// One head's `context` [n, d_head] times its gain into its columns of `concat` [n, ld]; both may
+/// be the same. A gain of 1 copies and a gain of 0 writes zeros, so that neither depends on
+/// arithmetic (0 * infinity).
+void apply_gain(std::size_t n, std::size_t d_head, float gain, float const* context,
+                std::size_t ld_context, float* concat, std::size_t ld) noexcept;
+
 /// Bytes that an attention layer of a resolved config packs; saturates.
 void count_weights(ByteCount& bytes, AttentionConfig const& config) noexcept;
 
@@ -49,6 +55,15 @@ std::vector<kernels::KeyRange> key_ranges(Mask const& mask, std::size_t queries,
 
 /// Bytes that `key_ranges` allocates; saturates.
 void count_ranges(ByteCount& bytes, Mask const& mask, std::size_t queries) noexcept;
+
+/// Throws BadGains unless there is none, or one finite factor for each of the `heads` slices into
+/// which `d_output` can be cut.
+void check_slice_gains(std::string_view where, std::string_view name, Gains const& gains,
+                       AttentionConfig const& config);
+
+/// Scales the slices of d_output / heads columns of output [seq_len, d_output], in place.
+void apply_slice_gains(std::size_t seq_len, std::size_t d_output, Gains const& gains,
+                       float* output) noexcept;
 
 /// Packed weights and the arithmetic of one layer, on checked arguments.
 class AttentionLayer {

@@ -122,11 +122,8 @@ void Encoder::Packed::check_arguments(std::span<std::int32_t const> ids,
   check_layer_gains("gains", options.gains);
   check_layer_gains("output_gains", options.output_gains);
   for (std::size_t i = 0; i < options.output_gains.size(); ++i) {
-    AttentionConfig const& attention = config.blocks[i].attention;
-    if (options.output_gains[i].empty() || attention.d_output % attention.heads == 0) continue;
-    fail(ErrorCode::BadGains, kTrace,
-         {"output_gains[", i, "] cuts d_output into heads slices; ", attention.d_output,
-          " is no multiple of ", attention.heads});
+    check_slice_gains(kTrace, joined({"output_gains[", i, "]"}), options.output_gains[i],
+                      config.blocks[i].attention);
   }
 }
 

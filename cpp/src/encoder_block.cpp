@@ -51,17 +51,6 @@ void activate(Activation activation, std::size_t n, float* x) noexcept {
   }
 }
 
-// Scales the slices of d_output / heads columns of output [seq_len, d_output], in place.
-void apply_slice_gains(std::size_t seq_len, std::size_t d_output, Gains const& gains,
-                       float* output) noexcept {
-  if (gains.empty()) return;
-  std::size_t const width = d_output / gains.size();
-  for (std::size_t i = 0; i < seq_len * gains.size(); ++i) {
-    float* const slice = output + i * width;
-    kernels::scale(width, gains[i % gains.size()], slice, slice);
-  }
-}
-
 }  // namespace
 
 BlockConfig resolved(std::string_view where, std::string_view prefix, BlockConfig const& config) {

@@ -73,13 +73,12 @@ Trace::Builder::Slot Trace::Builder::alias(std::string_view prefix, std::string_
 
 void Trace::Builder::lay_out(std::string_view where) {
   for (std::size_t i = 0; i < names_.size(); ++i) {
+    auto const is_it = [&name = names_[i]](Planned const& planned) {
+      return planned.tensor.name == name;
+    };
+    if (std::ranges::any_of(planned_, is_it)) continue;
     std::string names;
-    bool is_known = false;
-    for (Planned const& planned : planned_) {
-      is_known = is_known || planned.tensor.name == names_[i];
-      append_name(names, planned.tensor.name);
-    }
-    if (is_known) continue;
+    for (Planned const& planned : planned_) append_name(names, planned.tensor.name);
     fail(ErrorCode::UnknownTensor, where,
          {"names[", i, "] is \"", names_[i], "\"; there are: ", names});
   }

@@ -80,13 +80,6 @@ bool all_finite(std::size_t n, float const* x) noexcept {
 }
 
 template <class Arch>
-void zero_rows(std::size_t rows, std::size_t width, float* out, std::size_t ldo) noexcept {
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::memset(out + row * ldo, 0, width * sizeof(float));
-  }
-}
-
-template <class Arch>
 std::size_t attend_scratch_size(std::size_t keys, std::size_t d_head) noexcept {
   return kGroup * (d_head + 2 * score_stride<Arch>(keys));
 }

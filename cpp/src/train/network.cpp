@@ -6,6 +6,7 @@
 #include "kernels/activation.hpp"
 #include "kernels/norm.hpp"
 #include "kernels/vector.hpp"
+#include "src/attention_layer.hpp"
 
 namespace headscope::train {
 namespace {
@@ -13,14 +14,6 @@ namespace {
 /// Smallest probability that a loss is taken of: an answer that float rounds to impossible costs 87
 /// nats instead of infinitely many.
 constexpr float kLeast = 1e-38F;
-
-/// One head's columns of `context` [rows, heads * d_head] times its gain.
-void apply_gains(std::size_t rows, Gains const& gains, std::size_t d_head, float const* context,
-                 float* concat) {
-  for (std::size_t i = 0; i < rows * gains.size(); ++i) {
-    kernels::scale(d_head, gains[i % gains.size()], context + i * d_head, concat + i * d_head);
-  }
-}
 
 }  // namespace
 
@@ -143,10 +136,11 @@ void Network::attend(Sentences const& batch, float const* weights, Gains const& 
     kernels::segment_attend(segment(batch, sentence), context + first_row(sentence) * inner());
   }
   float* const concat = concat_.of(rows_ * inner());
-  if (gains.empty()) {
-    std::copy_n(context, rows_ * inner(), concat);
-  } else {
-    apply_gains(rows_, gains, config_.d_head, context, concat);
+  if (gains.empty()) std::copy_n(context, rows_ * inner(), concat);
+  for (std::size_t head = 0; head < gains.size(); ++head) {
+    std::size_t const column = head * config_.d_head;
+    apply_gain(rows_, config_.d_head, gains[head], context + column, inner(), concat + column,
+               inner());
   }
   float* const stream = stream_.of(rows_ * width);
   products_.forward(layout_.output, rows_, weights, concat, stream);
