@@ -13,18 +13,28 @@ export function trainedSource(place, heads) {
         const what = 'mask is given; expected none: models that were trained here see every word';
         throw failure('BadArgument', 'Trainer.trace', what);
       }
-      // Without a bias of W_O a gain before it and one after it are the same.
-      const all = (gains ?? outputGains)?.[0];
-      const own = all ? Array.from(all) : null;
-      return place.trace({ heads, text, gains: own, ...(names && { names }) });
+      return place.trace({
+        ...{ heads, text, gains: ownOf(gains), outputGains: ownOf(outputGains) },
+        ...(names && { names }),
+      });
     },
 
     async weight(name) {
-      const weight = await place.weight({ heads, name: name.replace(/\.bias$/, '.weight') });
-      if (!name.endsWith('.bias')) return weight;
-      // These models have none, which is a bias of zeros.
-      const shape = [weight.shape[weight.shape.length - 1]];
-      return { ...weight, name, shape, data: new Float32Array(shape[0]) };
+      const weight = await place.weight({ heads, name });
+      if (weight) return weight;
+      const matrix = name.endsWith('.bias')
+        ? await place.weight({ heads, name: name.replace(/\.bias$/, '.weight') })
+        : null;
+      if (!matrix) {
+        const what = `name is '${name}'; the trained model has no such weight`;
+        throw failure('BadArgument', 'Trainer.weight', what);
+      }
+      // No bias is a bias of zeros.
+      const shape = [matrix.shape[matrix.shape.length - 1]];
+      return { ...matrix, name, shape, data: new Float32Array(shape[0]) };
     },
   };
 }
+
+/** Of its one layer. @param {readonly (ArrayLike<number> | null)[] | null} [layers] */
+const ownOf = (layers) => (layers?.[0] ? Array.from(layers[0]) : null);

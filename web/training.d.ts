@@ -15,8 +15,8 @@ export declare function loadTraining(options?: LoadOptions): Promise<Training>;
 export declare function trainedToBytes(trainer: Trainer): Uint8Array;
 
 /**
- * What makes the same model again: `createTrainer(config)`, then `load(weights)`. Throws BadFile,
- * Unsupported.
+ * What makes the same model again: `createTrainer(config)`, then `load(weights, { steps })`. Throws
+ * BadFile, Unsupported.
  */
 export declare function trainedFromBytes(bytes: ArrayBuffer | Uint8Array): {
   config: TrainConfig;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { snapshotFromBytes, snapshotToBytes } from '../../web/models/snapshot.js';
+import { writeSafetensors } from '../../web/models/safetensors.js';
 import { loadTraining, trainedFromBytes, trainedToBytes } from '../../web/node/training.js';
 import { tensorflowTrainer } from '../bench/contenders/tensorflow-training.js';
 import { assertClose, assertThrows } from './support/assertions.mjs';
@@ -13,6 +14,13 @@ import { loadTensorFlowWithGradients } from '../bench/node/tensorflow-gradients.
 
 /** @type {TrainConfig} Trained in a moment. */
 const kShort = { task: 'english', heads: 2, steps: 60, trainSentences: 500, testSentences: 100 };
+
+/** Of a file, but for the steps. */
+const kMetadata = { family: 'trained', format_version: '1', config: '{}' };
+
+/** @param {ArrayLike<number>} values @returns {number} */
+const norm = (values) =>
+  Math.sqrt(Array.from(values).reduce((sum, value) => sum + value * value, 0));
 
 allowRelaxedSimd();
 
@@ -197,6 +205,65 @@ describe('a trainer', () => {
     assert.deepEqual([mass.length, mass[0].length, baseline.length], [4, 4, 4]);
   });
 
+  it('measures where each head looks, as its traces do', () => {
+    const { relations, mass, baseline } = trainer.headMatrix({ sentences: 50 });
+    const sums = relations.map(() => ({ count: 0, mass: [0, 0, 0, 0], baseline: [0, 0, 0, 0] }));
+    for (const { text, asks } of trainer.samples(50)) {
+      const trace = trainer.trace(text);
+      const weights = trace.get('layers.0.attention.weights');
+      const tokens = weights.shape[2];
+      for (const { relation, token, target } of asks) {
+        const sum = sums[relations.indexOf(relation)];
+        sum.count++;
+        for (let head = 0; head < 4; head++) {
+          const row = Array.from({ length: tokens }, (_, key) => weights.at(head, token, key));
+          const others = row.filter((_, key) => key !== target);
+          sum.mass[head] += row[target];
+          sum.baseline[head] += others.reduce((total, value) => total + value, 0) / others.length;
+        }
+      }
+      trace.dispose();
+    }
+    for (const [i, { count, ...sum }] of sums.entries()) {
+      assert.ok(count > 0, relations[i]);
+      const mean = (/** @type {number[]} */ all) => all.map((value) => value / count);
+      assertClose(mass[i], mean(sum.mass), 1e-5, `mass of ${relations[i]}`);
+      assertClose(baseline[i], mean(sum.baseline), 1e-5, `baseline of ${relations[i]}`);
+    }
+  });
+
+  it('measures how long each head’s slab of W_O is', () => {
+    const { shape, data } = trainer.weights()['layers.0.attention.output.weight'];
+    assert.deepEqual(shape, [64, 64]);
+    const norms = [0, 1, 2, 3].map((head) => norm(data.slice(head * 1024, (head + 1) * 1024)));
+    assertClose(trainer.slabNorms(), norms, 1e-5, 'slab norms');
+  });
+
+  it('reports the length of the gradient that it learned from', () => {
+    const fresh = training.createTrainer(kShort);
+    const { gradientNorm } = fresh.step();
+    // After one step AdamW's means are a tenth of that gradient.
+    const expected = 10 * norm(fresh.snapshot().first);
+    assert.ok(expected > 0);
+    assertClose([gradientNorm], [expected], 1e-5 * expected, 'gradient norm');
+    fresh.dispose();
+  });
+
+  it('scales slices of what W_O makes, which are not its heads', () => {
+    const text = 'the cat chased the dogs';
+    const output = (/** @type {import('../../web/training.js').TrainerTraceOptions} */ options) => {
+      const trace = trainer.trace(text, options);
+      const data = trace.get('layers.0.attention.output').copy();
+      trace.dispose();
+      return data;
+    };
+    const plain = output({});
+    const expected = plain.map((value, i) => (Math.floor((i % 64) / 16) === 1 ? 0 * value : value));
+    assert.deepEqual(output({ outputGains: [1, 0, 1, 1] }), expected);
+    assert.notDeepEqual(output({ gains: [1, 0, 1, 1] }), expected);
+    assertThrows(() => output({ outputGains: [1] }), 'BadGains', ['output_gains has 1 entries']);
+  });
+
   it('is saved as safetensors and read back to the bit', () => {
     const { config, steps, weights } = trainedFromBytes(trainedToBytes(trainer));
     assert.deepEqual(config, trainer.config);
@@ -205,7 +272,34 @@ describe('a trainer', () => {
     other.load(weights);
     assert.deepEqual(other.weights(), trainer.weights());
     assert.deepEqual(other.evaluate(), trainer.evaluate());
+    assert.equal(other.stepsDone, 0);
     other.dispose();
+  });
+
+  it('counts on where a file’s weights had come', () => {
+    const half = training.createTrainer(kShort);
+    half.step(20);
+    const bytes = trainedToBytes(half);
+    const { config, steps, weights } = trainedFromBytes(bytes);
+    const other = training.createTrainer(config);
+    other.load(weights, { steps });
+    assert.equal(other.stepsDone, 20);
+    assert.deepEqual(trainedToBytes(other), bytes);
+    const fresh = training.createTrainer(config);
+    assert.notDeepEqual(other.snapshot().random, fresh.snapshot().random);
+    fresh.dispose();
+    assert.ok(other.snapshot().first.every((mean) => mean === 0));
+    const { step, learningRate } = other.step();
+    assert.deepEqual([step, learningRate], [21, half.step().learningRate]);
+    for (const bad of ['-1', '1.5', 'many']) {
+      const file = writeSafetensors(weights, { ...kMetadata, steps: bad });
+      assertThrows(() => trainedFromBytes(file), 'BadFile', ['__metadata__.steps', bad]);
+    }
+    half.dispose();
+    other.dispose();
+  });
+
+  it('refuses bytes that are no file', () => {
     assertThrows(() => trainedFromBytes(new Uint8Array(4)), 'BadFile');
   });
 
@@ -219,10 +313,25 @@ describe('a trainer', () => {
     assertThrows(() => createTrainer({ task: 'tiles', heads: 2 ** 31 }), 'BadConfig');
     assertThrows(() => createTrainer({ task: 'tiles', heads: 1, dModel: 2 ** 20 }), 'TooLarge', [
       '[Trainer]',
-      'byte_budget',
+      'd_model 1048576',
+      'at most 1073741824',
     ]);
     assertThrows(() => trainer.load({}), 'MissingTensor', ['embedding.weight']);
     assertThrows(() => trainer.evaluate({ gains: [1] }), 'BadGains', ['heads is 4']);
+    const none = ['batches is 0', 'at least 1'];
+    assertThrows(() => trainer.step(0), 'BadArgument', ['[Trainer.step]', ...none]);
+    for (const [where, measure] of /** @type {[string, (n: any) => unknown][]} */ ([
+      ['evaluate', (sentences) => trainer.evaluate({ sentences })],
+      ['headMatrix', (sentences) => trainer.headMatrix({ sentences })],
+      ['muteCosts', (sentences) => trainer.muteCosts({ sentences })],
+      ['gradients', (sentences) => trainer.gradients(sentences)],
+    ])) {
+      for (const sentences of [0, -1, 'ten'])
+        assertThrows(() => measure(sentences), 'BadArgument', [`[Trainer.${where}]`, 'sentences']);
+    }
+    const state = { ...trainer.snapshot(), config: { ...trainer.config, learningRate: 1 } };
+    const differs = ['state.config.learningRate is 1', `expected ${trainer.config.learningRate}`];
+    assertThrows(() => trainer.restore(state), 'BadArgument', differs);
     const gone = createTrainer(kShort);
     gone.dispose();
     assertThrows(() => gone.step(), 'Disposed', ['trainer']);

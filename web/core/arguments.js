@@ -62,6 +62,13 @@ export function count(where, name, value) {
   throw wrong(where, name, value, `a whole number from 0 to ${MOST}`);
 }
 
+/** A count of at least one. @type {typeof count} */
+export function positive(where, name, value) {
+  const given = count(where, name, value);
+  if (given === 0) throw wrong(where, name, value, 'at least 1');
+  return given;
+}
+
 /** @param {string} where @param {string} name @param {unknown} value @returns {number} */
 export function number(where, name, value) {
   if (typeof value === 'number') return value;

@@ -89,8 +89,7 @@ export interface TrainBinding extends TraceBinding {
   traceTrainer(
     trainer: Handle,
     text: string,
-    gains: Float32Array,
-    contribution: boolean,
+    request: { gains: Float32Array; output_gains: Float32Array; contribution: boolean },
   ): Handle | Failure;
   predictTrainer(
     trainer: Handle,
@@ -101,7 +100,7 @@ export interface TrainBinding extends TraceBinding {
     trainer: Handle,
     sentences: number,
   ): { loss: number; weights: Float32Array; gains: Float32Array } | Failure;
-  loadTrainer(trainer: Handle, weights: NamedWeight[]): null | Failure;
+  loadTrainer(trainer: Handle, weights: NamedWeight[], step: number): null | Failure;
   trainerState(trainer: Handle): StateParts | Failure;
   restoreTrainer(trainer: Handle, state: StateParts): null | Failure;
 }

@@ -1,5 +1,5 @@
 /** A training's description, checked; what is left out is for the core to fill in. */
-import { count, flag, number, object, optional, wrong } from './arguments.js';
+import { count, flag, number, object, optional, positive, wrong } from './arguments.js';
 
 /** @typedef {import('./train.d.ts').TrainConfig} TrainConfig */
 /** @typedef {import('./train-binding.d.ts').TrainConfigParts} TrainConfigParts */
@@ -29,13 +29,6 @@ const KEYS = [
 export function taskName(where, name, value) {
   if (value === 'tiles' || value === 'english') return value;
   throw wrong(where, name, value, "'tiles' or 'english'");
-}
-
-/** A count at which the core's own default would be taken for zero. @type {typeof count} */
-function positive(where, name, value) {
-  const given = count(where, name, value);
-  if (given === 0) throw wrong(where, name, value, 'at least 1');
-  return given;
 }
 
 /** @type {typeof number} */

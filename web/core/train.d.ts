@@ -173,7 +173,10 @@ export interface Gradients {
 }
 
 export interface TrainerTraceOptions {
+  /** One factor per head, before W_O. */
   gains?: ArrayLike<number> | null;
+  /** One factor for each of `heads` slices of the columns that come out of W_O. */
+  outputGains?: ArrayLike<number> | null;
   /** Also trace each head's contribution to the output. */
   contribution?: boolean;
 }
@@ -212,10 +215,20 @@ export interface Trainer {
   gradients(sentences: number): Gradients;
   /** Copies of all parameters, by name: `layers.0.attention.query.weight`, … */
   weights(): Record<string, Weight>;
-  /** Puts other weights in; all of them must be there. Throws MissingTensor, BadShape, NonFinite. */
-  load(weights: Record<string, { shape: readonly number[]; data: Float32Array }>): void;
+  /**
+   * Puts other weights in; all of them must be there. `steps` [0] is what they have learned from so
+   * far: the count and the learning rate go on from there, while the optimizer's means start anew and
+   * the batches are others than those of the beginning. Throws MissingTensor, BadShape, NonFinite.
+   */
+  load(
+    weights: Record<string, { shape: readonly number[]; data: Float32Array }>,
+    options?: { steps?: number },
+  ): void;
   snapshot(): TrainState;
-  /** Goes on from there: the same module computes the same numbers again. Throws BadShape. */
+  /**
+   * Goes on from there: the same module computes the same numbers again. Throws BadArgument where the
+   * state's config is not the trainer's own, BadShape, NonFinite.
+   */
   restore(state: TrainState): void;
   dispose(): void;
   [Symbol.dispose](): void;

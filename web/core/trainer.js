@@ -1,4 +1,15 @@
-import { count, flag, floats, list, numbers, object, optional, text } from './arguments.js';
+import {
+  count,
+  flag,
+  floats,
+  list,
+  numbers,
+  object,
+  optional,
+  positive,
+  text,
+  wrong,
+} from './arguments.js';
 import { outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { Trace } from './trace.js';
@@ -51,7 +62,7 @@ export class Trainer {
 
   /** @param {number} [batches] */
   step(batches = 1) {
-    const given = count('Trainer.step', 'batches', batches);
+    const given = positive('Trainer.step', 'batches', batches);
     const report = unwrap(this.#binding.stepTrainer(this.#handle, given));
     this.#stepsDone = report.step;
     const { loss, accuracy, allRight } = this.#evaluation(report);
@@ -70,15 +81,16 @@ export class Trainer {
   evaluate(options = {}) {
     const where = 'Trainer.evaluate';
     const given = object(where, 'options', options, ['gains', 'sentences']);
-    const sentences = optional(count, where, 'sentences', given.sentences) ?? EVERY;
+    const sentences = sentencesOf(where, given.sentences);
     const gains = gainsOf(where, given.gains);
     return this.#evaluation(unwrap(this.#binding.evaluateTrainer(this.#handle, sentences, gains)));
   }
 
   /** @param {{sentences?: number}} [options] */
   muteCosts(options = {}) {
-    const { sentences } = object('Trainer.muteCosts', 'options', options, ['sentences']);
-    const of = { sentences: /** @type {number | undefined} */ (sentences) };
+    const where = 'Trainer.muteCosts';
+    const given = object(where, 'options', options, ['sentences']);
+    const of = { sentences: sentencesOf(where, given.sentences) };
     const all = this.evaluate(of);
     const cost = Array.from({ length: this.config.heads }, (_, muted) => {
       const gains = Array.from({ length: this.config.heads }, (_, head) => Number(head !== muted));
@@ -94,7 +106,7 @@ export class Trainer {
   headMatrix(options = {}) {
     const where = 'Trainer.headMatrix';
     const given = object(where, 'options', options, ['sentences']);
-    const sentences = optional(count, where, 'sentences', given.sentences) ?? EVERY;
+    const sentences = sentencesOf(where, given.sentences);
     const { heads } = this.config;
     const { relations } = this.task;
     const matrix = unwrap(this.#binding.trainerHeadMatrix(this.#handle, sentences));
@@ -141,11 +153,14 @@ export class Trainer {
   /** @param {string} input @param {import('./train.d.ts').TrainerTraceOptions} [options] */
   trace(input, options = {}) {
     const where = 'Trainer.trace';
-    const given = object(where, 'options', options, ['gains', 'contribution']);
-    const contribution = optional(flag, where, 'contribution', given.contribution) ?? false;
-    const gains = gainsOf(where, given.gains);
+    const given = object(where, 'options', options, ['gains', 'outputGains', 'contribution']);
+    const request = {
+      gains: gainsOf(where, given.gains),
+      output_gains: gainsOf(where, given.outputGains, 'outputGains'),
+      contribution: optional(flag, where, 'contribution', given.contribution) ?? false,
+    };
     const sentence = text(where, 'text', input);
-    const handle = unwrap(this.#binding.traceTrainer(this.#handle, sentence, gains, contribution));
+    const handle = unwrap(this.#binding.traceTrainer(this.#handle, sentence, request));
     const tokens = this.tokenize(sentence);
     return new Trace(this.#binding, handle, {
       text: sentence,
@@ -171,7 +186,7 @@ export class Trainer {
 
   /** @param {number} sentences */
   gradients(sentences) {
-    const given = count('Trainer.gradients', 'sentences', sentences);
+    const given = positive('Trainer.gradients', 'sentences', sentences);
     const found = unwrap(this.#binding.trainerGradients(this.#handle, given));
     return { loss: found.loss, weights: this.#named(found.weights), gains: found.gains };
   }
@@ -180,9 +195,14 @@ export class Trainer {
     return this.#named(unwrap(this.#binding.trainerState(this.#handle)).weights);
   }
 
-  /** @param {Record<string, {shape: readonly number[], data: Float32Array}>} weights */
-  load(weights) {
+  /**
+   * @param {Record<string, {shape: readonly number[], data: Float32Array}>} weights
+   * @param {{steps?: number}} [options]
+   */
+  load(weights, options = {}) {
     const where = 'Trainer.load';
+    const { steps: learned } = object(where, 'options', options, ['steps']);
+    const steps = optional(count, where, 'steps', learned) ?? 0;
     const given = object(where, 'weights', weights, Object.keys(weights ?? {}));
     const named = Object.entries(given).map(([name, weight]) => {
       const { shape, data } = object(where, `weights["${name}"]`, weight, [
@@ -199,8 +219,8 @@ export class Trainer {
         data: outside(this.#binding, floats(where, `weights["${name}"].data`, data)),
       };
     });
-    unwrap(this.#binding.loadTrainer(this.#handle, named));
-    this.#stepsDone = 0;
+    unwrap(this.#binding.loadTrainer(this.#handle, named, steps));
+    this.#stepsDone = steps;
   }
 
   snapshot() {
@@ -212,6 +232,10 @@ export class Trainer {
     const where = 'Trainer.restore';
     const names = ['config', 'step', 'random', 'weights', 'first', 'second'];
     const given = object(where, 'state', state, names);
+    const config = object(where, 'state.config', given.config, Object.keys(this.config));
+    for (const [key, value] of Object.entries(this.config)) {
+      if (config[key] !== value) throw wrong(where, `state.config.${key}`, config[key], `${value}`);
+    }
     const random = list(where, 'state.random', given.random, 'two whole numbers');
     /** @param {string} name */
     const array = (name) => outside(this.#binding, floats(where, `state.${name}`, given[name]));
@@ -279,8 +303,13 @@ export class Trainer {
   }
 }
 
-/** @param {string} where @param {unknown} gains */
-const gainsOf = (where, gains) => optional(numbers, where, 'gains', gains) ?? new Float32Array(0);
+/** @param {string} where @param {unknown} gains @param {string} [name] */
+const gainsOf = (where, gains, name = 'gains') =>
+  optional(numbers, where, name, gains) ?? new Float32Array(0);
+
+/** @param {string} where @param {unknown} sentences */
+const sentencesOf = (where, sentences) =>
+  optional(positive, where, 'sentences', sentences) ?? EVERY;
 
 /** @param {import('./train-binding.d.ts').TaskParts} parts @returns {TaskInfo} */
 export const taskOf = (parts) =>

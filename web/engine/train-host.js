@@ -1,5 +1,6 @@
 /** The work of training itself: several models at once, in lock-step. Types in training.d.ts. */
 import { failure } from '../core/error.js';
+import { isBroken } from './errors.js';
 import { loadTraining, trainedFromBytes, trainedToBytes } from '../training.js';
 
 /**
@@ -38,6 +39,13 @@ export async function createTrainHost(options) {
     models.clear();
   }
 
+  /** @param {import('../training.d.ts').TrainConfig} config */
+  function add(config) {
+    const trainer = training.createTrainer(config);
+    models.set(trainer.config.heads, { trainer, failed: null });
+    return trainer;
+  }
+
   /** @param {Trainer} trainer */
   const opened = (trainer) => ({
     task: trainer.task,
@@ -50,10 +58,7 @@ export async function createTrainHost(options) {
   return {
     async open({ config, heads }) {
       clear();
-      for (const count of heads) {
-        const trainer = training.createTrainer({ ...config, heads: count });
-        models.set(count, { trainer, failed: null });
-      }
+      for (const count of new Set(heads)) add({ ...config, heads: count });
       return opened(modelOf(heads[0]));
     },
 
@@ -68,6 +73,7 @@ export async function createTrainHost(options) {
           try {
             reports.get(heads)?.push(model.trainer.step(Math.min(stride, left)));
           } catch (error) {
+            if (isBroken(error)) throw error;
             model.failed = messageOf(error);
           }
         }
@@ -91,7 +97,7 @@ export async function createTrainHost(options) {
         matrix: trainer.headMatrix({ sentences: GLANCE }),
       };
       try {
-        const { tensors, tokens } = snapshotOf(trainer, text, gains);
+        const { tensors, tokens } = snapshotOf(trainer, { text, gains });
         return {
           ...common,
           tokens: tokens.map((token) => token.text),
@@ -100,6 +106,7 @@ export async function createTrainHost(options) {
           failed: null,
         };
       } catch (error) {
+        if (isBroken(error)) throw error;
         const none = { tokens: [], weights: new Float32Array(0), predictions: [] };
         return { ...common, ...none, failed: messageOf(error) };
       }
@@ -113,10 +120,11 @@ export async function createTrainHost(options) {
 
     async restore({ states }) {
       clear();
-      for (const state of states) {
-        const trainer = training.createTrainer(state.config);
-        trainer.restore(state);
-        models.set(state.config.heads, { trainer, failed: null });
+      try {
+        for (const state of states) add(state.config).restore(state);
+      } catch (error) {
+        clear();
+        throw error;
       }
     },
 
@@ -133,13 +141,9 @@ export async function createTrainHost(options) {
       }
     },
 
-    trace: async ({ heads, text, names, gains }) => snapshotOf(modelOf(heads), text, gains, names),
+    trace: async ({ heads, ...what }) => snapshotOf(modelOf(heads), what),
 
-    async weight({ heads, name }) {
-      const weight = modelOf(heads).weights()[name];
-      if (weight) return weight;
-      throw failure('BadArgument', 'Training.weight', `the trained model has no weight '${name}'`);
-    },
+    weight: async ({ heads, name }) => modelOf(heads).weights()[name] ?? null,
 
     toFile: async ({ heads }) => trainedToBytes(modelOf(heads)),
 
@@ -147,7 +151,7 @@ export async function createTrainHost(options) {
       const { config, steps, weights } = trainedFromBytes(bytes);
       const trainer = training.createTrainer(config);
       try {
-        trainer.load(weights);
+        trainer.load(weights, { steps });
       } catch (error) {
         trainer.dispose();
         throw error;
@@ -161,12 +165,15 @@ export async function createTrainHost(options) {
 
 /**
  * @param {Trainer} trainer
- * @param {string} text
- * @param {number[] | null} gains
- * @param {readonly string[]} [names] of tensors; all when left out
+ * @param {object} what
+ * @param {string} what.text
+ * @param {number[] | null} what.gains
+ * @param {number[] | null} [what.outputGains]
+ * @param {readonly string[]} [what.names] of tensors; all when left out
  */
-function snapshotOf(trainer, text, gains, names) {
-  const trace = trainer.trace(text, { gains, contribution: !names || names.some(isContribution) });
+function snapshotOf(trainer, { text, gains, outputGains, names }) {
+  const contribution = !names || names.some(isContribution);
+  const trace = trainer.trace(text, { gains, outputGains, contribution });
   try {
     const has = new Set(trace.tensors.map(({ name }) => name));
     // Of what a whole encoder has, such a model has less.

@@ -72,8 +72,10 @@ export interface TrainHost {
     text: string;
     names?: readonly string[];
     gains: number[] | null;
+    outputGains?: number[] | null;
   }): Promise<Snapshot>;
-  weight(given: { heads: number; name: string }): Promise<Weight>;
+  /** Null where the model has none of that name. */
+  weight(given: { heads: number; name: string }): Promise<Weight | null>;
   toFile(given: { heads: number }): Promise<Uint8Array>;
   /** One model from a file takes the place of all. */
   fromFile(given: { bytes: Uint8Array }): Promise<Opened & { steps: number }>;

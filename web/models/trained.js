@@ -27,7 +27,7 @@ export function trainedToBytes(trainer) {
 }
 
 /**
- * What makes the same model again: `createTrainer(config)`, then `load(weights)`.
+ * What makes the same model again: `createTrainer(config)`, then `load(weights, { steps })`.
  * @param {ArrayBuffer | Uint8Array} bytes
  * @returns {{config: TrainConfig, steps: number,
  *   weights: Record<string, {shape: number[], data: Float32Array}>}}
@@ -47,7 +47,15 @@ export function trainedFromBytes(bytes) {
   const weights = Object.fromEntries(
     Object.entries(tensors).map(([name, { shape, data }]) => [name, { shape, data }]),
   );
-  return { config: parse(metadata.config), steps: Number(metadata.steps), weights };
+  return { config: parse(metadata.config), steps: stepsOf(metadata.steps), weights };
+}
+
+/** @param {string} text @returns {number} */
+function stepsOf(text) {
+  const steps = Number(text);
+  if (/^\d+$/.test(text) && steps < 2 ** 31) return steps;
+  const expected = 'a whole number below 2^31';
+  throw failure('BadFile', kWhere, `__metadata__.steps is ${shown(text)}; expected ${expected}`);
 }
 
 /** @param {string} json @returns {TrainConfig} */

@@ -131,11 +131,14 @@ val token_ids(Handle handle, val const& sentence) {
   });
 }
 
-val trace(Handle handle, val const& sentence, val const& gains, bool contribution) {
+/// `request` is {gains, output_gains: Float32Array, contribution}.
+val trace(Handle handle, val const& sentence, val const& request) {
   char const* const where = "Trainer::trace";
   return guarded(where, [&] {
-    return traces().add(
-        trainer(handle, where).trace(sentence.as<std::string>(), floats(gains), contribution));
+    TrainerTraceOptions const options{.gains = floats(get(request, "gains")),
+                                      .output_gains = floats(get(request, "output_gains")),
+                                      .contribution = flag(request, "contribution")};
+    return traces().add(trainer(handle, where).trace(sentence.as<std::string>(), options));
   });
 }
 
@@ -170,10 +173,10 @@ val gradients(Handle handle, std::size_t sentences) {
   });
 }
 
-val load_weights(Handle handle, val const& weights) {
+val load_weights(Handle handle, val const& weights, std::size_t step) {
   char const* const where = "Trainer::load";
   return guarded(where, [&] {
-    trainer(handle, where).load(NamedWeights(weights, where).views());
+    trainer(handle, where).load(NamedWeights(weights, where).views(), step);
     return val::null();
   });
 }

@@ -82,6 +82,14 @@ struct TrainState {
   std::span<float const> weights, first, second;
 };
 
+/// What a trace of a trainer runs under.
+struct TrainerTraceOptions {
+  Gains gains = {};  ///< one factor per head, before W_O
+  /// One factor for each of heads slices of d_model / heads columns of what W_O makes.
+  Gains output_gains = {};
+  bool contribution = false;  ///< also each head's contribution to the output
+};
+
 /// A prediction at one token.
 struct Prediction {
   std::size_t question = 0;
@@ -110,11 +118,11 @@ class Trainer {
   std::span<float const> weights() const noexcept;  ///< all parameters, flat
   Sentences const& test_sentences() const noexcept;
 
-  /// Learns from so many batches. Throws Diverged when the loss, the gradient or a weight is no
-  /// longer finite; the weights are then the last good ones, and every later call throws again
-  /// until `restore` or `load`.
+  /// Learns from so many batches, at least 1. Throws BadConfig, and Diverged when the loss, the
+  /// gradient or a weight is no longer finite; the weights are then the last good ones, and every
+  /// later call throws again until `restore` or `load`.
   StepReport step(std::size_t batches);
-  /// On the first `sentences` of the test sentences. Throws BadGains.
+  /// On the first `sentences` of the test sentences, at least 1. Throws BadConfig, BadGains.
   Evaluation evaluate(std::size_t sentences, Gains const& gains = {});
   HeadMatrix head_matrix(std::size_t sentences);
   /// Of the mean loss on the first `sentences` test sentences, by every parameter, flat, and by the
@@ -127,16 +135,17 @@ class Trainer {
   /// Every intermediate of one sentence: `embedding`, `layers.0.input`, the names of an encoder's
   /// layer as far as this model has them, `layers.0.output`, and the probabilities
   /// `readout.QUESTION` [seq_len, answers]. Throws BadToken, TooLong, BadGains.
-  Trace trace(std::string_view text, Gains const& gains = {}, bool contribution = false) const;
+  Trace trace(std::string_view text, TrainerTraceOptions const& options = {}) const;
   /// Answers wherever a word stands at which something is asked. Throws as `trace`.
   std::vector<Prediction> predict(std::string_view text, Gains const& gains = {});
 
   TrainState state() const noexcept;  ///< valid until the next call that changes anything
   /// Throws BadShape, NonFinite.
   void restore(TrainState const& state);
-  /// Puts other weights in and starts the optimizer anew. Throws MissingTensor, BadShape,
-  /// NonFinite.
-  void load(WeightMap const& weights);
+  /// Puts other weights in, which have learned from `step` batches. The count goes on from there;
+  /// the optimizer's means start anew, and so does the drawing of batches: from `step` > 0 on they
+  /// are others than those of the beginning. Throws MissingTensor, BadShape, NonFinite.
+  void load(WeightMap const& weights, std::size_t step = 0);
 
  private:
   std::unique_ptr<Impl> impl_;

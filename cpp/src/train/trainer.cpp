@@ -20,6 +20,8 @@ constexpr std::string_view kRestore = "Trainer::restore";
 constexpr float kBeta1 = 0.9F;
 constexpr float kBeta2 = 0.99F;
 
+constexpr std::size_t kMostBytes = std::size_t{1} << 30U;
+
 // Offsets of the seeds of what must not depend on each other.
 constexpr std::uint64_t kTrainSeed = std::uint64_t{1} << 32U;
 constexpr std::uint64_t kTestSeed = std::uint64_t{2} << 32U;
@@ -89,7 +91,7 @@ Trainer::Impl::Impl(TrainConfig const& given)
       good(layout.size),
       gain_gradient(config.heads) {
   train::initialize(layout, config, weights.data());
-  reset();
+  reset(0);
 }
 
 // A lower bound of what training takes, so that no absurd width is ever allocated.
@@ -108,15 +110,21 @@ void Trainer::Impl::check_size(TrainConfig const& config, TaskInfo const& task) 
       .floats({longest, config.d_model, 6})
       .floats({longest, config.d_ffn, 2});
   bytes.floats({saturating_sum(config.train_sentences, config.test_sentences), task.max_tokens, 2});
-  bytes.check(kCreate, std::size_t{1} << 30U);
+  if (bytes.bytes() <= kMostBytes) return;
+  fail(ErrorCode::TooLarge, kCreate,
+       {"d_model ", config.d_model, ", heads ", config.heads, ", d_head ", config.d_head,
+        ", d_ffn ", config.d_ffn, ", batch ", config.batch, " and ",
+        saturating_sum(config.train_sentences, config.test_sentences), " sentences need at least ",
+        bytes.bytes(), " bytes; expected at most ", kMostBytes});
 }
 
-void Trainer::Impl::reset() noexcept {
+// As if nothing had been learned before step `at`.
+void Trainer::Impl::reset(std::size_t at) noexcept {
   std::copy_n(weights.data(), layout.size, good.data());
   std::fill_n(first.data(), layout.size, 0.0F);
   std::fill_n(second.data(), layout.size, 0.0F);
-  batches = Pcg32(kBatchSeed + config.seed);
-  step = 0;
+  batches = Pcg32(kBatchSeed + config.seed + (std::uint64_t{at} << 34U));
+  step = at;
   diverged = false;
 }
 
@@ -199,6 +207,7 @@ std::span<float const> Trainer::weights() const noexcept {
 Sentences const& Trainer::test_sentences() const noexcept { return impl_->test; }
 
 StepReport Trainer::step(std::size_t batches) {
+  check_positive(kStep, "", "batches", batches);
   Impl& it = *impl_;
   if (it.diverged) {
     fail(ErrorCode::Diverged, kStep,
@@ -266,7 +275,7 @@ void Trainer::restore(TrainState const& state) {
   it.diverged = false;
 }
 
-void Trainer::load(WeightMap const& weights) {
+void Trainer::load(WeightMap const& weights, std::size_t step) {
   Impl& it = *impl_;
   Buffer loaded(it.layout.size);
   WeightReader const reader("Trainer::load", weights, "");
@@ -280,7 +289,7 @@ void Trainer::load(WeightMap const& weights) {
     std::copy_n(tensor.data, parameter.size(), loaded.data() + parameter.offset);
   }
   std::copy_n(loaded.data(), it.layout.size, it.weights.data());
-  it.reset();
+  it.reset(step);
 }
 
 }  // namespace headscope

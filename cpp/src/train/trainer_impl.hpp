@@ -38,7 +38,7 @@ struct Trainer::Impl {
   static void check_size(TrainConfig const& config, TaskInfo const& task);
 
   /// Puts the optimizer and the batches back to the start, with the weights as they are.
-  void reset() noexcept;
+  void reset(std::size_t at) noexcept;
   float rate_now() const noexcept;
   void draw_batch();
   void check_finite_loss(double loss, double norm);

@@ -24,12 +24,14 @@ Evaluation Trainer::Impl::measure(std::size_t sentences, Gains const& gains) {
 }
 
 Evaluation Trainer::evaluate(std::size_t sentences, Gains const& gains) {
+  check_positive("Trainer::evaluate", "", "sentences", sentences);
   check_gains("Trainer::evaluate", "gains", gains, impl_->config.heads);
   return impl_->measure(sentences, gains);
 }
 
 double Trainer::gradients(std::size_t sentences, Gains const& gains, std::vector<float>& by_weights,
                           std::vector<float>& by_gains) {
+  check_positive("Trainer::gradients", "", "sentences", sentences);
   Impl& it = *impl_;
   check_gains("Trainer::gradients", "gains", gains, it.config.heads);
   it.batch.clear();
@@ -43,6 +45,7 @@ double Trainer::gradients(std::size_t sentences, Gains const& gains, std::vector
 }
 
 HeadMatrix Trainer::head_matrix(std::size_t sentences) {
+  check_positive("Trainer::head_matrix", "", "sentences", sentences);
   Impl& it = *impl_;
   std::size_t const heads = it.config.heads;
   std::vector<std::size_t> counts(it.task.relations.size());

@@ -20,14 +20,16 @@ using Slot = Trace::Builder::Slot;
 /// One trace of one sentence with the weights as they are now.
 class Tracer {
  public:
-  Tracer(Trainer::Impl const& of, Sentences const& sentence, bool contribution)
+  /// The options stay the caller's.
+  Tracer(Trainer::Impl const& of, Sentences const& sentence, TrainerTraceOptions const& options)
       : of_(of),
         sentence_(sentence),
         n_(sentence.tokens()),
-        contribution_(contribution),
+        options_(options),
         layer_(kTrace, resolved(kTrace, "", attention_config()), attention_parameters()) {}
 
-  Trace trace(Gains const& gains) {
+  Trace trace() {
+    check_slice_gains(kTrace, "output_gains", options_.output_gains, layer_.config());
     plan();
     builder_.lay_out(kTrace);
     builder_.allocate();
@@ -37,7 +39,8 @@ class Tracer {
     std::vector<kernels::KeyRange> const ranges = key_ranges(mask, n_, n_);
     float const* const input = norm(of_.layout.attention_norm, input_, attention_norm_);
     layer_.trace(builder_, attention_, {n_, n_, true}, input, input,
-                 ranges.empty() ? nullptr : ranges.data(), gains, scratch.data());
+                 ranges.empty() ? nullptr : ranges.data(), options_.gains, scratch.data());
+    apply_slice_gains(n_, width(), options_.output_gains, builder_.data(attention_.output));
     kernels::add(n_ * width(), builder_.data(input_), builder_.data(attention_.output),
                  builder_.data(residual_));
     if (of_.layout.hidden) feed_forward();
@@ -83,7 +86,8 @@ class Tracer {
     embedding_ = builder_.add("", "embedding", {n_, width()}, {"seq_len", "d_model"});
     input_ = rows("input", width(), "d_model");
     if (of_.layout.attention_norm) attention_norm_ = rows("attention.norm", width(), "d_model");
-    attention_ = layer_.plan(builder_, "layers.0.attention.", {n_, n_, true}, contribution_);
+    attention_ =
+        layer_.plan(builder_, "layers.0.attention.", {n_, n_, true}, options_.contribution);
     residual_ = rows("attention.residual", width(), "d_model");
     if (of_.layout.hidden) {
       if (of_.layout.ffn_norm) ffn_norm_ = rows("ffn.norm", width(), "d_model");
@@ -146,7 +150,7 @@ class Tracer {
   Trainer::Impl const& of_;
   Sentences const& sentence_;
   std::size_t n_;
-  bool contribution_;
+  TrainerTraceOptions const& options_;
   std::array<std::size_t, 2> in_shape_{};
   std::array<std::size_t, 2> out_shape_{};
   AttentionLayer layer_;
@@ -160,10 +164,10 @@ class Tracer {
 
 }  // namespace
 
-Trace Trainer::trace(std::string_view text, Gains const& gains, bool contribution) const {
-  check_gains(kTrace, "gains", gains, impl_->config.heads);
+Trace Trainer::trace(std::string_view text, TrainerTraceOptions const& options) const {
+  check_gains(kTrace, "gains", options.gains, impl_->config.heads);
   Sentences const sentence = parse(kTrace, impl_->task, text);
-  return Tracer(*impl_, sentence, contribution).trace(gains);
+  return Tracer(*impl_, sentence, options).trace();
 }
 
 std::vector<Prediction> Trainer::predict(std::string_view text, Gains const& gains) {

@@ -41,7 +41,24 @@ TEST(TrainerTest, RefusesWhatCannotBe) {
                [] { Trainer(TrainConfig{.learning_rate = -1.0F}); });
   expect_error(ErrorCode::BadConfig, "[Trainer] places is 0; expected 1 to 6",
                [] { Trainer(TrainConfig{.places = 0}); });
-  EXPECT_THROW(Trainer(TrainConfig{.heads = 1, .d_model = 1U << 20U}), Error);
+  expect_error(ErrorCode::TooLarge,
+               "[Trainer] d_model 4096, heads 1, d_head 4096, d_ffn 0, batch 64 and 2000 "
+               "sentences need at least 1458434688 bytes; expected at most 1073741824",
+               [] { Trainer(TrainConfig{.heads = 1, .d_model = 1U << 12U}); });
+}
+
+TEST(TrainerTest, RefusesToMeasureNothing) {
+  Trainer trainer(short_english());
+  std::vector<float> by_weights;
+  std::vector<float> by_gains;
+  expect_error(ErrorCode::BadConfig, "[Trainer::step] batches is 0; expected at least 1",
+               [&] { trainer.step(0); });
+  expect_error(ErrorCode::BadConfig, "[Trainer::evaluate] sentences is 0; expected at least 1",
+               [&] { trainer.evaluate(0); });
+  expect_error(ErrorCode::BadConfig, "[Trainer::head_matrix] sentences is 0; expected at least 1",
+               [&] { trainer.head_matrix(0); });
+  expect_error(ErrorCode::BadConfig, "[Trainer::gradients] sentences is 0; expected at least 1",
+               [&] { trainer.gradients(0, {}, by_weights, by_gains); });
 }
 
 TEST(TrainerTest, TheSameSeedGivesTheSameBits) {
@@ -79,13 +96,25 @@ TEST(TrainerTest, StopsWhenItDivergesAndKeepsTheLastGoodWeights) {
   config.learning_rate = 1e37F;
   config.warmup = 0;
   Trainer trainer(config);
+  // Others than it began with, so that going back there would be seen.
+  Trainer learned(short_english());
+  learned.step(10);
+  trainer.restore(learned.state());
+  std::vector<std::vector<float>> seen;
   try {
-    for (int i = 0; i < 50; ++i) trainer.step(1);
+    for (int i = 0; i < 50; ++i) {
+      seen.push_back(copied(trainer.weights()));
+      trainer.step(1);
+    }
     FAIL() << "did not diverge";
   } catch (Error const& error) {
     EXPECT_EQ(error.code(), ErrorCode::Diverged);
     EXPECT_NE(std::string(error.what()).find("last good weights"), std::string::npos);
   }
+  // The step that threw found the loss of its own weights infinite; those before were the last
+  // good.
+  ASSERT_EQ(seen.size(), 2U);
+  EXPECT_EQ(copied(trainer.weights()), seen.front());
   for (float const weight : trainer.weights()) ASSERT_TRUE(std::isfinite(weight));
   EXPECT_TRUE(std::isfinite(trainer.evaluate(10).loss));
   EXPECT_THROW(trainer.step(1), Error);
@@ -105,6 +134,7 @@ TEST(TrainerTest, LoadsWeightsByName) {
   Trainer other(short_english());
   other.load(weights);
   EXPECT_EQ(copied(other.weights()), copied(trained.weights()));
+  EXPECT_EQ(other.state().step, 0U);
   weights["readout.who.bias"].shape = {1};
   expect_error(ErrorCode::BadShape, "[Trainer::load] readout.who.bias has shape [1]; expected [16]",
                [&] { other.load(weights); });
@@ -126,7 +156,7 @@ TEST(TrainerTest, ATraceAgreesWithWhatTrainingComputes) {
   trainer.step(20);
   Gains const gains = {0.5F, 1.0F};
   std::string const text = text_of(trainer.task(), trainer.test_sentences(), 0);
-  Trace const trace = trainer.trace(text, gains, true);
+  Trace const trace = trainer.trace(text, {.gains = gains, .contribution = true});
   for (char const* const name :
        {"embedding", "layers.0.input", "layers.0.attention.norm", "layers.0.attention.weights",
         "layers.0.attention.contribution", "layers.0.attention.residual", "layers.0.ffn.hidden",
@@ -146,7 +176,58 @@ TEST(TrainerTest, ATraceAgreesWithWhatTrainingComputes) {
     }
   }
   expect_error(ErrorCode::BadGains, "[Trainer::trace] gains has 1 entries; heads is 2",
-               [&] { trainer.trace(text, {1.0F}); });
+               [&] { trainer.trace(text, {.gains = {1.0F}}); });
+}
+
+TEST(TrainerTest, LoadedWeightsKeepTheirStep) {
+  Trainer trained(short_english());
+  trained.step(30);
+  WeightMap weights;
+  for (Parameter const& parameter : trained.parameters()) {
+    weights[parameter.name] = {parameter.shape, trained.weights().data() + parameter.offset};
+  }
+  Trainer other(short_english());
+  std::uint64_t const start = other.state().random;
+  other.load(weights, 30);
+  EXPECT_EQ(other.state().step, 30U);
+  EXPECT_NE(other.state().random, start);
+  for (float const mean : other.state().first) ASSERT_EQ(mean, 0.0F);
+  StepReport const report = other.step(1);
+  EXPECT_EQ(report.step, 31U);
+  EXPECT_EQ(report.learning_rate, trained.step(1).learning_rate);
+}
+
+TEST(TrainerTest, OutputGainsScaleSlicesOfWhatTheOutputWeightsMake) {
+  TrainConfig config = short_english();
+  config.attention_bias = true;
+  Trainer trainer(config);
+  trainer.step(20);
+  std::string const text = text_of(trainer.task(), trainer.test_sentences(), 0);
+  Trace const plain = trainer.trace(text);
+  Trace const sliced = trainer.trace(text, {.output_gains = {0.5F, 0.0F}});
+  TensorInfo const& info = plain.info("layers.0.attention.output");
+  std::size_t const width = info.shape[1];
+  auto const at = [](Trace const& trace, char const* name, std::size_t i) {
+    return trace.data(name)[i];
+  };
+  for (std::size_t i = 0; i < info.shape[0] * width; ++i) {
+    float const gain = i % width < width / 2 ? 0.5F : 0.0F;
+    float const before = at(plain, "layers.0.attention.output", i);
+    EXPECT_NE(before, 0.0F);
+    EXPECT_EQ(at(sliced, "layers.0.attention.output", i), gain * before);
+    EXPECT_EQ(at(sliced, "layers.0.attention.concat", i),
+              at(plain, "layers.0.attention.concat", i));
+    EXPECT_EQ(at(sliced, "layers.0.attention.residual", i),
+              at(plain, "layers.0.input", i) + gain * before);
+  }
+  expect_error(ErrorCode::BadGains, "[Trainer::trace] output_gains has 1 entries; heads is 2",
+               [&] { trainer.trace(text, {.output_gains = {1.0F}}); });
+  Trainer const three(
+      TrainConfig{.task = TrainTask::English, .heads = 3, .d_head = 8, .train_sentences = 1});
+  expect_error(ErrorCode::BadGains,
+               "[Trainer::trace] output_gains cuts d_output into heads slices; 64 is no multiple "
+               "of 3",
+               [&] { three.trace("the cat", {.output_gains = {1.0F, 1.0F, 1.0F}}); });
 }
 
 TEST(TrainerTest, AMutedHeadIsAsIfItsSlabWereZero) {
