@@ -8,7 +8,7 @@ import { traceMasked } from './trace-masked.js';
  */
 export function createLiveCompare({ store, engine }) {
   const { actions } = store;
-  /** @type {{text: string, mask: object, mixer: object} | null} */
+  /** @type {{text: string, mask: object, mixer: object, models: number} | null} */
   let traced = null;
   /** @type {import('./state/store.js').Snapshot | null} the newest text's trace without a mask */
   let open = null;
@@ -29,28 +29,31 @@ export function createLiveCompare({ store, engine }) {
           known,
           lane: 'compare',
         });
+        if (next.models !== store.state.models) continue;
         open = unmasked ?? snapshot;
         openMixer = next.mixer;
         actions.setComparison(snapshot);
         actions.setCompare({ failed: null });
       } catch (error) {
-        actions.setCompare({ failed: error instanceof Error ? error.message : String(error) });
+        const failed = error instanceof Error ? error.message : String(error);
+        if (next.models === store.state.models) actions.setCompare({ failed });
       }
     }
     busy = false;
   }
 
   /** What has to be traced now, or null. @param {Readonly<import('./state/store.js').State>} state */
-  function due({ compare, mask, mixer, load }) {
+  function due({ compare, mask, mixer, load, models }) {
     if (!compare.on || compare.kind !== 'sentence' || load.phase !== 'ready') return null;
     const text = compare.text;
     const same = traced?.text === text && traced.mask === mask && traced.mixer === mixer;
-    return same || !text.trim() ? null : { text, mask, mixer };
+    return same || !text.trim() ? null : { text, mask, mixer, models };
   }
 
   store.subscribe((state, previous) => {
     // What failed with one engine is tried again with the next.
     if (state.load.phase !== previous.load.phase) traced = null;
+    if (state.models !== previous.models) traced = open = null;
     follow();
   });
 }

@@ -24,15 +24,23 @@ export function createLiveContributions({ store, engine }) {
     busy = true;
     for (let next = due(store.state); next; next = due(store.state)) {
       traced = next.snapshot;
+      const { models } = store.state;
+      const isCurrent = () => models === store.state.models;
       try {
-        if (!store.state.outputWeights) actions.setOutputWeights(await readWeights(next.layers));
+        if (!store.state.outputWeights) {
+          const weights = await readWeights(next.layers);
+          if (!isCurrent()) continue;
+          actions.setOutputWeights(weights);
+        }
         if (!store.state.onScreen.includes('contributions')) {
           traced = null;
           break;
         }
-        actions.setContributions(await trace(next));
+        const contributions = await trace(next);
+        if (isCurrent()) actions.setContributions(contributions);
       } catch (error) {
-        actions.failContributions(error instanceof Error ? error.message : String(error));
+        const message = error instanceof Error ? error.message : String(error);
+        if (isCurrent()) actions.failContributions(message);
       }
     }
     busy = false;

@@ -34,12 +34,15 @@ export function createLiveFuse({ store, engine }) {
     busy = true;
     for (let next = due(store.state); next; next = due(store.state)) {
       done = next;
+      const { models } = store.state;
+      const tell = (/** @type {Partial<import('./state/fuse.js').Fuse>} */ changes) =>
+        models === store.state.models && actions.setFuse(changes);
       try {
         const projections = await projectionsOf(next.layer);
-        actions.setFuse({ weights: { layer: next.layer, projections } });
-        actions.setFuse({ check: await check(next, projections), failed: null });
+        tell({ weights: { layer: next.layer, projections } });
+        tell({ check: await check(next, projections), failed: null });
       } catch (error) {
-        actions.setFuse({ check: null, failed: messageOf(error) });
+        tell({ check: null, failed: messageOf(error) });
       }
     }
     busy = false;
@@ -127,8 +130,9 @@ export function createLiveFuse({ store, engine }) {
   }
 
   store.subscribe((state, previous) => {
-    // Times belong to one sentence and one layer.
-    if (state.snapshot !== previous.snapshot || state.layer !== previous.layer) cancel();
+    // Times belong to one sentence and one layer of one model.
+    const fields = /** @type {const} */ (['snapshot', 'layer', 'models']);
+    if (fields.some((field) => state[field] !== previous[field])) cancel();
     follow();
   });
   return { measure, cancel };

@@ -17,7 +17,7 @@ const messageOf = (error) => (error instanceof Error ? error.message : String(er
  */
 export function createLiveMixer({ store, engine }) {
   const { actions } = store;
-  /** @type {{text: string, mask: object, mixer: object} | null} */
+  /** @type {{text: string, mask: object, mixer: object, models: number} | null} */
   let traced = null;
   let busy = false;
   /** Counts sweeps, so that one that was cancelled writes no more. */
@@ -44,29 +44,33 @@ export function createLiveMixer({ store, engine }) {
     busy = true;
     for (let next = due(store.state); next; next = due(store.state)) {
       traced = next;
-      const { text, mask, mixer } = next;
+      const { text, mask, mixer, models } = next;
+      const tell = (/** @type {Partial<import('./state/state.js').Second>} */ changes) =>
+        models === store.state.models && actions.setSecond(changes);
       try {
         const plain = await vectorOf(text, mask, NO_MIXER, 'second');
         const mixed = await vectorOf(text, mask, mixer, 'second');
-        actions.setSecond({ plain, mixed, failed: null });
+        tell({ plain, mixed, failed: null });
       } catch (error) {
-        actions.setSecond({ plain: null, mixed: null, failed: messageOf(error) });
+        tell({ plain: null, mixed: null, failed: messageOf(error) });
       }
     }
     busy = false;
   }
 
   /** What has to be traced now, or null. @param {State} state */
-  function due({ onScreen, load, second: { text }, mask, mixer }) {
+  function due({ onScreen, load, second: { text }, mask, mixer, models }) {
     if (!onScreen.includes('mixer') || load.phase !== 'ready' || !text.trim()) return null;
+    const next = { text, mask, mixer, models };
     const same = traced?.text === text && traced.mask === mask && traced.mixer === mixer;
-    return same ? null : { text, mask, mixer };
+    return same && traced?.models === models ? null : next;
   }
 
   store.subscribe((state, previous) => {
     const other =
       state.text !== previous.text ||
       state.mask !== previous.mask ||
+      state.models !== previous.models ||
       state.second.text !== previous.second.text;
     if (other && state.sweep.phase !== 'idle') cancel();
     follow();

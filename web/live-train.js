@@ -61,6 +61,8 @@ export function createLiveTrain({ store, engine, options }) {
   /** Which training it is: what belongs to an older one is dropped. */
   let era = 0;
   let looping = false;
+  /** Counts the runs over seeds, so that one that was cancelled writes no more. */
+  let spreads = 0;
 
   const train = () => /** @type {Readonly<Train>} */ (store.state.train);
   const set = (/** @type {Partial<Train>} */ changes) => actions.setTrain(changes);
@@ -73,13 +75,17 @@ export function createLiveTrain({ store, engine, options }) {
   /** @param {unknown} error */
   const fail = (error) => set({ phase: 'failed', message: messageOf(error) });
 
-  /** Does it unless another training has begun meanwhile. @param {(mine: () => boolean) => Promise<void>} work */
-  async function within(work) {
+  /**
+   * Does it unless another training has begun meanwhile.
+   * @param {(mine: () => boolean) => Promise<void>} work
+   * @param {(error: unknown) => void} [failed]
+   */
+  async function within(work, failed = fail) {
     const own = era;
     try {
       await work(() => own === era);
     } catch (error) {
-      if (own === era) fail(error);
+      if (own === era) failed(error);
     }
   }
 
@@ -234,28 +240,36 @@ export function createLiveTrain({ store, engine, options }) {
         if (mine()) await look();
       }),
 
-    spread: () =>
-      within(async (mine) => {
+    spread() {
+      const own = ++spreads;
+      const running = () => own === spreads && train().spread.phase === 'running';
+      const work = async (/** @type {() => boolean} */ mine) => {
         const total = SEEDS_OF_SPREAD * HEAD_COUNTS.length;
         const recipe = train();
         /** @type {Record<number, readonly number[]>} */
         let results = {};
         set({ spread: Object.freeze({ ...NO_SPREAD, phase: 'running', total }) });
-        const running = () => mine() && train().spread.phase === 'running';
-        for (let done = 0; done < total && running();) {
+        for (let done = 0; done < total && mine() && running();) {
           const heads = HEAD_COUNTS[done % HEAD_COUNTS.length];
           const seed = recipe.seed + Math.floor(done / HEAD_COUNTS.length);
           const config = configOf({ ...recipe, seed }, heads);
           await seen();
-          if (!running()) return;
+          if (!mine() || !running()) return;
           const { allRight } = await place.runThrough({ config });
-          if (!running()) return;
+          if (!mine() || !running()) return;
           results = { ...results, [heads]: [...(results[heads] ?? []), allRight] };
           done++;
           const phase = done === total ? 'done' : 'running';
           set({ spread: Object.freeze({ ...NO_SPREAD, phase, done, total, results }) });
         }
-      }),
+      };
+      // What becomes of other seeds says nothing of the training itself.
+      return within(work, (error) => {
+        const { spread } = train();
+        const message = messageOf(error);
+        if (running()) set({ spread: Object.freeze({ ...spread, phase: 'failed', message }) });
+      });
+    },
 
     /** The lab shows the chosen model. */
     open: () => lab?.open(),
@@ -296,7 +310,9 @@ export function createLiveTrain({ store, engine, options }) {
         const recipe = { task, places, dModel, seed, learningRate, steps };
         const { learners, ...rest } = withOpened(opened, [heads]);
         const at = withLearner(learners ?? [], heads, { step });
-        set({ ...withRecipe(recipe), ...rest, learners: at, chosen: heads, phase: 'done' });
+        // One that has not learned to its end can go on.
+        const phase = step >= steps ? 'done' : 'paused';
+        set({ ...withRecipe(recipe), ...rest, learners: at, chosen: heads, phase });
         await measure(mine);
       });
     },

@@ -31,7 +31,9 @@ export function createLiveWeights({ store, engine }) {
     if (busy) return;
     busy = true;
     for (let layer = due(store.state); layer !== null; layer = due(store.state)) {
-      store.actions.setLayerWeights({ layer, ...(await read(layer)) });
+      const { models } = store.state;
+      const weights = await read(layer);
+      if (models === store.state.models) store.actions.setLayerWeights({ layer, ...weights });
     }
     busy = false;
   });
@@ -39,8 +41,8 @@ export function createLiveWeights({ store, engine }) {
 
 /** The layer whose weights have to come, or null. @param {State} state */
 function due(state) {
-  const { load, snapshot, layerWeights } = state;
-  if (load.phase !== 'ready' || !snapshot?.model) return null;
+  const { load, snapshot, provisional, layerWeights } = state;
+  if (load.phase !== 'ready' || provisional || !snapshot?.model) return null;
   return weightsWanted(state).find((layer) => !(layer in layerWeights)) ?? null;
 }
 
@@ -50,14 +52,14 @@ function due(state) {
  * @param {number} layer
  * @returns {string[]}
  */
-function namesOf({ snapshot, provisional }, layer) {
+function namesOf({ snapshot }, layer) {
   const { layers = [], encoder } = snapshot?.model ?? {};
   const dense = ['query', 'key', 'value', 'output', 'ffn-hidden', 'ffn-output'];
   if (encoder?.blocks[layer]?.project_residual) dense.push('residual');
   if (layer === layers.length - 1 && encoder?.d_sentence) dense.push('sentence');
   // A small model may lack norms and the feed-forward network; what was computed says so.
   const has = (/** @type {string} */ name) =>
-    provisional || snapshot?.tensors[traceName(name, layer)] !== undefined;
+    snapshot?.tensors[traceName(name, layer)] !== undefined;
   return [
     ...dense.filter(has).flatMap((name) => [`${name}.weight`, `${name}.bias`]),
     ...['norm', 'ffn-norm'].filter(has).flatMap((name) => [`${name}.scale`, `${name}.bias`]),

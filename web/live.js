@@ -39,6 +39,7 @@ export function createLive({ store, engine }) {
     text,
     mask,
     mixer,
+    models,
     snapshot: shown,
     unmasked: open,
     unmixed,
@@ -55,12 +56,11 @@ export function createLive({ store, engine }) {
           ? (unmixed ?? (isMixed(last.mixer) ? null : shown))
           : null;
       const dry = before?.text === text ? before : null;
-      actions.setSnapshot({
-        ...traced,
-        unmixed: isMixed(mixer)
-          ? (dry ?? (await traceMasked(engine, text, { mask })).snapshot)
-          : null,
-      });
+      const plain = isMixed(mixer)
+        ? (dry ?? (await traceMasked(engine, text, { mask })).snapshot)
+        : null;
+      if (models !== store.state.models) return;
+      actions.setSnapshot({ ...traced, unmixed: plain });
       last = { mask, mixer };
       const { cut, model } = snapshot;
       actions.setNotice(
@@ -75,8 +75,9 @@ export function createLive({ store, engine }) {
   }
 
   store.subscribe((state, previous) => {
-    if (state.mask !== previous.mask || state.mixer !== previous.mixer) follow();
-    if (state.text === previous.text) return;
+    const isOther = (/** @type {keyof typeof state} */ field) => state[field] !== previous[field];
+    if (isOther('mask') || isOther('mixer') || isOther('models')) follow();
+    if (!isOther('text')) return;
     if (state.load.phase === 'ready') follow();
     else if (!state.text.trim()) actions.setNotice({ kind: 'empty' });
     else if (state.text !== state.snapshot?.text) actions.setNotice({ kind: 'waiting' });
@@ -140,8 +141,8 @@ export function createLive({ store, engine }) {
   };
 }
 
-/** What a picture follows from. @type {('text' | 'mask' | 'mixer')[]} */
-const WATCHED = ['text', 'mask', 'mixer'];
+/** What a picture follows from. @type {('text' | 'mask' | 'mixer' | 'models')[]} */
+const WATCHED = ['text', 'mask', 'mixer', 'models'];
 
 /** Failures of a trace that say that the model is gone, not that the text is at fault. */
 const LOST = ['Internal', 'LoadFailed', 'Offline', 'BadFile', 'Unsupported'];

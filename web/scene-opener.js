@@ -63,9 +63,12 @@ export function createSceneOpener({ store, firstText, tell, around = (work) => w
   });
 
   return {
-    /** @param {Scene} scene */
-    open(scene) {
-      const { snapshot } = store.state;
+    /** @param {Scene} asked */
+    open(asked) {
+      const { snapshot, train, text } = store.state;
+      // While the lab shows a trained model, a scene's sentence is that of the model to come back.
+      const scene = train?.opened ? { ...asked, text } : asked;
+      if (train?.opened) actions.setTrain({ labText: asked.text || firstText });
       waiting = null;
       if (snapshot && snapshot.text === (scene.text || firstText)) {
         const { fitted, ignored } = fit(scene, snapshot);

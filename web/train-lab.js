@@ -10,7 +10,7 @@ import { TrainBanner } from './views/train-banner.js';
  */
 export function createTrainLab({ store, engine, place }) {
   const { actions } = store;
-  /** What the lab showed before. @type {{text: string, layer: number, head: number} | null} */
+  /** What the lab showed before. @type {{layer: number, head: number} | null} */
   let before = null;
 
   const banner = new TrainBanner();
@@ -21,9 +21,10 @@ export function createTrainLab({ store, engine, place }) {
   function open() {
     const { train, text, layer, heads } = store.state;
     if (!train) return;
-    before ??= { text, layer, head: heads[0] };
+    const labText = before ? train.labText : text;
+    before ??= { layer, head: heads[0] };
     engine.use(trainedSource(place, train.chosen));
-    actions.setTrain({ opened: train.chosen });
+    actions.setTrain({ opened: train.chosen, labText });
     actions.setModel({ text: train.text });
     scrollTo({ top: 0 });
     banner.reach();
@@ -31,19 +32,24 @@ export function createTrainLab({ store, engine, place }) {
 
   function close() {
     if (!before) return;
-    const { text, layer, head } = before;
+    const { layer, head } = before;
     before = null;
     engine.use(null);
     actions.setTrain({ opened: 0 });
-    const { snapshot: old } = store.state;
+    const { snapshot: old, train } = store.state;
     // Only the model itself has that layer.
     const stop = store.subscribe(({ snapshot }) => {
       if (snapshot === old) return;
       stop();
       actions.selectHead({ layer, head });
     });
-    actions.setModel({ text });
+    actions.setModel({ text: train?.labText ?? '' });
   }
+
+  // A scene may bring another recipe, and with it other models.
+  store.subscribe(({ train }) => {
+    if (before && !train?.opened) close();
+  });
 
   return { open, close };
 }

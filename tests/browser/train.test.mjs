@@ -1,5 +1,6 @@
 /** Train your own, in Chromium: real trainings, from the button to the numbers. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { assertAccessible, openBrowser, openPage, settled, tokens, type } from './page-support.mjs';
 
@@ -23,7 +24,12 @@ const keepWorkers = (/** @type {Page} */ page) =>
         /** @param {string} url @param {WorkerOptions} [options] */
         constructor(url, options) {
           super(url, options);
-          if (options?.name === 'headscope-training') workers.push(this);
+          if (options?.name !== 'headscope-training') return;
+          workers.push(this);
+          this.addEventListener('message', ({ data }) => {
+            if (!Array.isArray(data.value) || !data.value[0]?.random) return;
+            Object.assign(globalThis, { lastSnapshot: data.value[0].step });
+          });
         }
       },
     });
@@ -62,9 +68,15 @@ describe('train your own', () => {
     const { page, complaints, close } = await openTrain();
     await page.evaluate(() => {
       const times = /** @type {number[]} */ ([]);
-      Object.assign(globalThis, { frameTimes: times });
+      const pictures = { '.train-matrix': new Set(), '.train-graph svg': new Set() };
+      Object.assign(globalThis, { frameTimes: times, pictures });
       const tick = (/** @type {number} */ time) => {
-        if (document.querySelector('.train-go[data-phase="running"]')) times.push(time);
+        if (document.querySelector('.train-go[data-phase="running"]')) {
+          times.push(time);
+          for (const [place, seen] of Object.entries(pictures)) {
+            seen.add(document.querySelector(place)?.innerHTML);
+          }
+        }
         requestAnimationFrame(tick);
       };
       requestAnimationFrame(tick);
@@ -83,6 +95,13 @@ describe('train your own', () => {
         `the longest ${Math.max(...gaps).toFixed(0)} ms`,
     );
     assert.ok(times.length > 10, 'it was drawn while it trained');
+    const pictures = await page.evaluate(() => {
+      const all = /** @type {Record<string, Set<string>>} */ (
+        /** @type {any} */ (globalThis).pictures
+      );
+      return Object.values(all).map(({ size }) => size);
+    });
+    for (const count of pictures) assert.ok(count > 2, `${pictures} pictures while it trained`);
     await page.locator('.train-mutes tbody b').first().waitFor();
     const [one, two, four, eight] = await shares(page);
     assert.ok(one <= 25 && two <= 25, `${one}, ${two}`);
@@ -166,25 +185,62 @@ describe('train your own', () => {
     await go(page).click();
     await phase(page, 'done');
     const said = await page.locator('.train-score small').allTextContents();
+    assert.equal(said.length, 4);
     for (const words of said) assert.match(words, /last good weights are kept\..*Trainer::step/);
+    await close();
+  });
+
+  test('seeds that diverge end their own run, and not the training', async () => {
+    const { page, close } = await openTrain();
+    await page.locator('.train-field:has-text("learning rate") input').fill('1e38');
+    await page.keyboard.press('Tab');
+    await page.locator('#train .train-matrix tbody').waitFor();
+    await button(page, 'Run 8 seeds').click();
+    const bar = page.locator('#train .run-bar');
+    await bar.getByText(/Stopped after 0 of 32 models: .*Trainer::step/).waitFor();
+    assert.equal(await bar.getByRole('button').textContent(), 'Run 8 seeds');
+    assert.equal(await page.locator('#train .train-go').getAttribute('data-phase'), 'idle');
+    assert.equal(await page.getByText('The training stopped').count(), 0);
     await close();
   });
 
   test('a worker that ends is replaced, and the training goes on', async () => {
     const { page, close } = await openTrain({ before: keepWorkers });
+    const outcome = async () => {
+      await phase(page, 'done');
+      await page.locator('.train-mutes tbody b').first().waitFor();
+      await page.getByText('after 2000 batches').waitFor();
+      return [
+        await page.locator('.train-score').allTextContents(),
+        await page.locator('.train-matrix tbody').textContent(),
+        await page.locator('#train [aria-label^="For each head"]').textContent(),
+      ];
+    };
+    await go(page).click();
+    const undisturbed = await outcome();
     await page.locator('label:has(> input[name="train-speed"][value="medium"])').click();
     await go(page).click();
     await page.waitForFunction(() =>
       /step [2-9]\d\d/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
     );
-    await page.evaluate(() => /** @type {any} */ (globalThis).trainingWorkers[0].terminate());
+    const { snapshot, reached } = await page.evaluate(() => {
+      const all = /** @type {any} */ (globalThis);
+      const view = /** @type {any} */ (document.getElementById('train'));
+      const steps = () =>
+        view.store.state.train.learners.map((/** @type {any} */ { step }) => step);
+      all.stepsAfter = [];
+      view.store.subscribe(() => all.stepsAfter.push(Math.max(...steps())));
+      all.trainingWorkers[0].terminate();
+      return { snapshot: all.lastSnapshot, reached: Math.max(...steps()) };
+    });
     await page.getByText('went on from its last snapshot').waitFor();
-    const kept = await stepNow(page);
-    assert.ok(kept >= 10, `${kept}`);
+    const lowest = await page.evaluate(() =>
+      Math.min(.../** @type {any} */ (globalThis).stepsAfter),
+    );
+    assert.ok(snapshot >= 10 && snapshot <= reached, `${snapshot}, ${reached}`);
+    assert.equal(lowest, snapshot, 'it went back to the snapshot, and no further');
     await page.locator('label:has(> input[name="train-speed"][value="full"])').click();
-    await phase(page, 'done');
-    const [one, , four] = await shares(page);
-    assert.ok(one <= 25 && four >= 99, `${one}, ${four}`);
+    assert.deepEqual(await outcome(), undisturbed);
     await close();
   });
 
@@ -227,6 +283,17 @@ describe('train your own', () => {
     await page.waitForFunction(() => document.querySelectorAll('.train-score').length === 1);
     await page.locator('.train-matrix tbody').waitFor();
     assert.equal(await table(), matrix);
+    await page.getByText('after 20 batches').waitFor();
+    await page.getByText('step 20 of 2000').waitFor();
+    await button(page, 'Go on').waitFor();
+    const [again] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Save the model').click(),
+    ]);
+    assert.deepEqual(await readFile(await again.path()), await readFile(path));
+    await button(page, 'Step').click();
+    await page.getByText('step 30 of 2000').waitFor();
+    await page.getByText('after 30 batches').waitFor();
     await close();
   });
 
@@ -378,6 +445,16 @@ describe('train your own', () => {
     await box.fill('hello');
     await page.locator('#sentence-notice').getByText('hello').waitFor();
     await type(page, other);
+    const link = () =>
+      page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('text') ?? '');
+    await page.locator('.head').nth(2).click();
+    await page.waitForFunction(() => /heads=2/.test(location.hash));
+    assert.equal(await link(), text, 'who opens the link has the lab’s own model');
+    await page.locator('.head').nth(1).click();
+    await page.waitForFunction(() => /heads=1/.test(location.hash));
+    await page.goBack();
+    await page.waitForFunction(() => /heads=2/.test(location.hash));
+    assert.equal(await box.inputValue(), other, 'the way back keeps the words of the model');
 
     await page.keyboard.press('Tab');
     await banner.getByRole('button').press('Enter');

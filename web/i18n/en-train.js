@@ -88,13 +88,12 @@ export const train = {
   'train.mutedScore': 'Without head {heads}: {now} of the sentences all right, {before} with it.',
   'train.spare': ({ heads, count }) =>
     Number(count) === 1
-      ? `Head ${heads} is spare: muting it costs nothing.`
-      : `Heads ${heads} are spare: muting any one of them costs nothing.`,
+      ? `Head ${heads} is spare: muting it costs no question more than 1 point.`
+      : `Heads ${heads} are spare: muting any one of them costs no question more than 1 point.`,
   'train.notMeasured': 'Measured whenever the training stands still.',
-  'train.noSpare': 'No head is spare: each is missed by some question.',
+  'train.noSpare': 'No head is spare: each is missed by some question, by more than 1 point.',
   'train.norms': 'How much each head writes',
-  'train.normsHint':
-    'Euclidean norm of each head’s rows of W_O while it learns, all on one scale. A head that nobody needs stays small.',
+  'train.normsHint': 'Euclidean norm of each head’s rows of W_O while it learns, all on one scale.',
   'train.spread': 'Was it luck?',
   'train.spreadHint':
     'The same recipe from 8 seeds: other weights, other sentences. One mark for each seed, the stroke is their mean.',
@@ -102,7 +101,8 @@ export const train = {
   'train.spread.again': 'Run them again',
   'train.spread.cancel': 'Cancel',
   'train.spread.progress': 'Models trained so far',
-  'train.spread.count': '{done} of {total} models',
+  'train.spread.running': '{done} of {total} models',
+  'train.spread.failed': 'Stopped after {done} of {total} models: {message}',
   'train.spread.said': '{mean} [{low}, {high}]',
   'train.cheatTitle': 'How one head cheats',
   'train.cheatHint':

@@ -80,13 +80,12 @@ export const train = {
   'train.mutedScore': '没有头 {heads}：{now} 的句子全部答对，有它时是 {before}。',
   'train.spare': ({ heads, count }) =>
     Number(count) === 1
-      ? `头 ${heads} 是多余的：静音它没有任何损失。`
-      : `头 ${heads} 是多余的：静音其中任何一个都没有损失。`,
+      ? `头 ${heads} 是多余的：静音它，任何问题的损失都不超过 1 个百分点。`
+      : `头 ${heads} 是多余的：静音其中任何一个，任何问题的损失都不超过 1 个百分点。`,
   'train.notMeasured': '训练停下来的时候测量。',
-  'train.noSpare': '没有多余的头：每个头都有问题需要它。',
+  'train.noSpare': '没有多余的头：静音任何一个，都有问题损失超过 1 个百分点。',
   'train.norms': '每个头写出多少',
-  'train.normsHint':
-    '学习过程中，每个头在 W_O 中那些行的欧几里得范数，同一刻度。没有人需要的头会一直很小。',
+  'train.normsHint': '学习过程中，每个头在 W_O 中那些行的欧几里得范数，同一刻度。',
   'train.spread': '是运气吗？',
   'train.spreadHint':
     '同样的配方，8 个种子：不同的权重，不同的句子。每个种子一个标记，竖线是平均值。',
@@ -94,7 +93,8 @@ export const train = {
   'train.spread.again': '再运行一次',
   'train.spread.cancel': '取消',
   'train.spread.progress': '已训练的模型',
-  'train.spread.count': '{total} 个模型中的 {done} 个',
+  'train.spread.running': '{total} 个模型中的 {done} 个',
+  'train.spread.failed': '在 {total} 个模型中的 {done} 个之后停止：{message}',
   'train.spread.said': '{mean} [{low}, {high}]',
   'train.cheatTitle': '一个头怎样作弊',
   'train.cheatHint':

@@ -26,14 +26,19 @@ export const STEPS = Object.freeze(
 /** @type {readonly Role[]} */
 export const ROLES = Object.freeze(['query', 'key', 'value']);
 
-/** @type {Readonly<Fuse>} */
-export const FIRST_FUSE = Object.freeze({
-  step: 0,
-  role: /** @type {Role} */ ('query'),
+/** What a model has to bring. @type {Readonly<Pick<Fuse, 'weights' | 'check' | 'failed' | 'timing'>>} */
+export const UNFUSED = Object.freeze({
   weights: null,
   check: null,
   failed: null,
   timing: NO_TIMING,
+});
+
+/** @type {Readonly<Fuse>} */
+export const FIRST_FUSE = Object.freeze({
+  step: 0,
+  role: /** @type {Role} */ ('query'),
+  ...UNFUSED,
 });
 
 /**

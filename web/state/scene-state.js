@@ -28,7 +28,9 @@ export function sceneOfState(state, scene) {
   while (layers.length && !layers[layers.length - 1]) layers.pop();
   return Object.freeze({
     ...scene,
-    ...{ text, layer, heads, mass, layout, side, stage, average, lock },
+    ...{ layer, heads, mass, layout, side, stage, average, lock },
+    // Who opens the link has the lab's own model, which knows nothing of another one's words.
+    text: train?.opened ? train.labText : text,
     second: compared || second.text,
     mask: Object.freeze({
       causal: mask.causal,

@@ -47,7 +47,9 @@ export const STAGES = Object.freeze(['scores', 'scaled', 'masked', 'weights']);
  * @typedef {object} State
  * @property {string} text what stands in the sentence box
  * @property {Snapshot | null} snapshot what was computed last; every picture is drawn from it
- * @property {boolean} provisional the snapshot is the precomputed one; the model is not there yet
+ * @property {boolean} provisional the snapshot is the precomputed one, or another model's: the model
+ *   that is here has not computed it
+ * @property {number} models how many have taken over; what was asked of one before counts no more
  * @property {Load} load the model's download
  * @property {number} layer the layer on show
  * @property {readonly number[]} heads selected heads of that layer, never empty; the first is the primary one
@@ -91,6 +93,7 @@ export const INITIAL = {
   text: '',
   snapshot: null,
   provisional: true,
+  models: 0,
   load: Object.freeze({
     phase: /** @type {LoadPhase} */ ('idle'),
     loaded: 0,

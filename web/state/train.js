@@ -57,6 +57,7 @@
  * @property {string} module that trains
  * @property {Readonly<Spread>} spread
  * @property {number} opened number of heads of the model that the lab shows; 0 when it shows its own
+ * @property {string} labText sentence of the lab's own model, to which it comes back from another
  *
  * @typedef {Recipe & TrainFields} Train
  */
@@ -119,6 +120,7 @@ export const FIRST_TRAIN = Object.freeze({
   chosen: 4,
   module: '',
   spread: NO_SPREAD,
+  labText: '',
   ...UNTRAINED,
 });
 
@@ -263,7 +265,7 @@ export function shareRight({ score, points }) {
 export const NOTHING = 0.01;
 
 /**
- * Heads whose muting costs nothing at all.
+ * Heads whose muting costs no question more than NOTHING.
  * @param {NonNullable<Learner['costs']>} costs
  * @returns {number[]}
  */

@@ -1,5 +1,6 @@
 /** Every way the page's state can change, as pure functions. */
 import { freezeFocus, isThere, sameFocus, sameHead, stands } from './focus.js';
+import { UNFUSED } from './fuse.js';
 import { NO_MASK, painted } from './mask.js';
 import { NO_MIXER, withChannel } from './mixer.js';
 import { STAGES } from './state.js';
@@ -42,11 +43,16 @@ const withChanges = (before, changes) =>
 export const transitions = {
   /**
    * Another model takes over: what belongs to the old one goes, the text is one that the new one reads.
-   * @param {State} _
+   * @param {State} state
    * @param {{text: string}} what
    */
-  setModel: (_, { text }) => ({
+  setModel: ({ models, second, fuse }, { text }) => ({
     text,
+    models: models + 1,
+    provisional: true,
+    comparison: null,
+    second: Object.freeze({ ...second, plain: null, mixed: null, failed: null }),
+    fuse: fuse && Object.freeze({ ...fuse, ...UNFUSED }),
     layerWeights: Object.freeze({}),
     outputWeights: null,
     contributions: null,

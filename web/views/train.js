@@ -179,13 +179,14 @@ export class TrainView extends View {
     this.#open.dataset.to = train.opened ? 'close' : 'open';
     this.#open.textContent = t(train.opened ? 'train.close' : 'train.open');
     if (spread === before?.spread) return;
+    const { done, total, message } = spread;
     this.#run.show(
       { ...spread, samples: {} },
       {
         able: phase !== 'loading',
         said:
-          spread.phase === 'running'
-            ? t('train.spread.count', { done: spread.done, total: spread.total })
+          spread.phase === 'running' || spread.phase === 'failed'
+            ? t(`train.spread.${spread.phase}`, { done, total, message })
             : '',
       },
     );
