@@ -1,5 +1,15 @@
-/** A front-end module as anywidget, and MyST's `{anywidget}`, take it. */
+/**
+ * The module that notebooks and MyST's `{anywidget}` load: `headscope/anywidget`.
+ *
+ * @module headscope/anywidget
+ */
+/**
+ * A front-end module as anywidget takes it. It reads the traits `scene` (a link's hash, or JSON), which
+ * follows what the reader chooses, `load` (`visible` or `click`), and, where the module is one file,
+ * `model` (the bytes of the model's file).
+ */
 declare const widget: {
+  /** Puts a `<headscope-view>` into `el`; what it returns takes it away. */
   render(place: {
     model: {
       get(name: string): unknown;

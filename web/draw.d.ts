@@ -1,6 +1,12 @@
+/**
+ * Views as SVG, in a page and in Node: `import { drawView } from 'headscope/draw'`.
+ *
+ * @module headscope/draw
+ */
 import type { Snapshot, Weight } from './headscope.d.ts';
 import type { Scene, View } from './scene.d.ts';
 
+/** What is drawn, and how. */
 export interface DrawOptions {
   /** What was traced; it must hold the tensors that the view shows. */
   snapshot: Snapshot;
@@ -17,7 +23,12 @@ export interface DrawOptions {
   /** For the view `compare`: the second sentence, or the first without its mask. */
   comparison?: Snapshot | null;
   /** For the view `contributions`: W_O and its bias, per layer. */
-  outputWeights?: readonly { weight: Weight; bias: Weight }[];
+  outputWeights?: readonly {
+    /** `layers.L.attention.output.weight`, [heads * d_head, d_output]. */
+    weight: Weight;
+    /** `layers.L.attention.output.bias`, [d_output]. */
+    bias: Weight;
+  }[];
 }
 
 /** The views that can be drawn; `lab` is drawn as its head graph. */

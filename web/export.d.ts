@@ -1,3 +1,8 @@
+/**
+ * Tensors as files: `import { exportTensors } from 'headscope/export'`.
+ *
+ * @module headscope/export
+ */
 import type { Snapshot } from './headscope.d.ts';
 
 /**
@@ -10,6 +15,7 @@ import type { Snapshot } from './headscope.d.ts';
 export declare function exportTensors(
   snapshot: Omit<Snapshot, 'model'> & { model: object | null },
   options: {
+    /** What kind of file. */
     format: 'npz' | 'csv' | 'json';
     /** All of the snapshot's tensors when left out. */
     names?: readonly string[];

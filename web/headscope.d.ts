@@ -1,3 +1,8 @@
+/**
+ * Models, traces, and attention layers of your own: `import { loadHeadscope } from 'headscope'`.
+ *
+ * @module headscope
+ */
 import type {
   Attention,
   AttentionConfig,
@@ -8,14 +13,42 @@ import type {
   Model,
 } from './core/core.d.ts';
 
-export type * from './core/core.d.ts';
+export type {
+  Attention,
+  AttentionConfig,
+  AttentionOptions,
+  AttentionWeights,
+  CoreErrorCode,
+  Cut,
+  EncoderConfig,
+  ErrorCode,
+  Flavour,
+  JsErrorCode,
+  LayerInfo,
+  LoadOptions,
+  MaskSpec,
+  Model,
+  ModelInfo,
+  ModelTraceOptions,
+  Snapshot,
+  SnapshotTensor,
+  Tensor,
+  TensorInfo,
+  Token,
+  Trace,
+  TraceOptions,
+  Weight,
+} from './core/core.d.ts';
 
 /** The one error of this library; the message reads `[where] what, with the value and what was expected`. */
 export declare class HeadscopeError extends Error {
+  /** As this library itself throws it. */
   constructor(code: ErrorCode, message: string, options?: ErrorOptions);
+  /** What went wrong, for programs. */
   code: ErrorCode;
 }
 
+/** Where a model comes from; the default model when `url` and `bytes` are left out. */
 export interface LoadModelOptions {
   /** Where the model's safetensors file is; the default model when left out. */
   url?: string | URL;
@@ -33,10 +66,17 @@ export interface Headscope {
   readonly module: Flavour;
   /** Attention layers, models and traces that were made and not yet disposed of. */
   readonly liveHandles: number;
+  /**
+   * A layer of multi-head attention. The weights are checked and packed once, and may be changed
+   * afterwards. Throws BadArgument, BadConfig, BadShape, NonFinite, TooLarge.
+   */
   createAttention(config: AttentionConfig, weights: AttentionWeights): Attention;
-  /** Rejects with LoadFailed, BadFile, Aborted, or what the core finds wrong with the weights. */
+  /**
+   * Fetches or reads a model, and packs its weights. Rejects with LoadFailed, BadFile, Unsupported,
+   * Aborted, or what the core finds wrong with the weights.
+   */
   loadModel(options?: LoadModelOptions): Promise<Model>;
 }
 
-/** Rejects with Unsupported, LoadFailed or BadFile. */
+/** Loads the WebAssembly module. Rejects with Unsupported, LoadFailed or BadFile. */
 export declare function loadHeadscope(options?: LoadOptions): Promise<Headscope>;

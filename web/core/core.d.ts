@@ -1,6 +1,21 @@
 /** The types of Headscope's JavaScript core. Lengths and shapes are in the words of the README. */
 
-/** Codes raised by C++ (cpp/include/headscope/error.hpp). */
+/**
+ * Codes raised by the core (cpp/include/headscope/error.hpp).
+ *
+ * - `BadConfig`: a configuration cannot describe a layer (no heads, no width, …)
+ * - `BadShape`: a length or shape does not fit the configuration or another tensor
+ * - `BadMask`: a mask does not fit the queries and keys it is asked about
+ * - `BadGains`: gains are not one finite number per head
+ * - `BadToken`: a token's id lies outside the vocabulary
+ * - `NonFinite`: an input or a weight holds NaN or infinity
+ * - `TooLong`: more tokens than the model was made for
+ * - `TooLarge`: the result would need more bytes than the budget allows
+ * - `MissingTensor`: a weight that the configuration asks for is not there
+ * - `UnknownTensor`: no tensor of that name in the trace, or to keep in one
+ * - `Disposed`: the object was disposed of before this call
+ * - `Diverged`: a training's loss, gradient or weights are no longer finite
+ */
 export type CoreErrorCode =
   | 'BadConfig'
   | 'BadShape'
@@ -14,9 +29,19 @@ export type CoreErrorCode =
   | 'UnknownTensor'
   | 'Disposed'
   | 'Diverged';
-/** Codes raised by JavaScript alone (web/core/error.js says what each means). */
+/**
+ * Codes raised by JavaScript alone.
+ *
+ * - `BadArgument`: an argument is not of the kind asked for
+ * - `Unsupported`: this JavaScript engine lacks something Headscope needs
+ * - `LoadFailed`: a file could not be fetched or read
+ * - `BadFile`: a file was there, but is not what it should be
+ * - `Aborted`: the caller, or a newer call, put an end to it
+ * - `Internal`: a defect of Headscope itself
+ */
 export type JsErrorCode =
   'BadArgument' | 'Unsupported' | 'LoadFailed' | 'BadFile' | 'Aborted' | 'Internal';
+/** What went wrong, as `HeadscopeError.code` says it. */
 export type ErrorCode = CoreErrorCode | JsErrorCode;
 
 /** The one error of this library; the message reads `[where] what, with the value and what was expected`. */
@@ -27,6 +52,7 @@ export interface HeadscopeError extends Error {
 /** Which of the two modules: plain SIMD, or with relaxed multiply-add. */
 export type Flavour = 'simd' | 'relaxed';
 
+/** Where the WebAssembly module comes from; when all is left out, from beside the script. */
 export interface LoadOptions {
   /** Where to fetch the module from instead of beside the script. */
   wasmUrl?: string | URL;
@@ -41,6 +67,7 @@ export interface LoadOptions {
   module?: 'auto' | Flavour;
 }
 
+/** The widths of one attention layer; all are numbers of floats. */
 export interface AttentionConfig {
   /** Width of the queries' input. */
   dModel: number;
@@ -93,6 +120,7 @@ export type MaskSpec =
       allow?: Uint8Array | null;
     };
 
+/** What one pass over `x` needs besides `x` itself. */
 export interface AttentionOptions {
   /** Rows of x. */
   seqLen: number;
@@ -100,11 +128,13 @@ export interface AttentionOptions {
   memory?: Float32Array | null;
   /** Rows of memory. */
   memoryLen?: number;
+  /** Which keys each query may attend to; all of them when left out. */
   mask?: MaskSpec | null;
   /** One factor per head before W_O: 1 leaves it as it is, 0 mutes it. */
   gains?: ArrayLike<number> | null;
 }
 
+/** What of the computation is kept. */
 export interface TraceOptions {
   /** Also trace each head's contribution to the output. */
   contribution?: boolean | null;
@@ -117,20 +147,29 @@ export interface TraceOptions {
   names?: readonly string[] | null;
 }
 
+/** One attention layer; its weights were checked and packed once. */
 export interface Attention {
   /** What the layer was made with, every default filled in. */
   readonly config: Readonly<Required<AttentionConfig>>;
-  /** Attention over x [seqLen, dModel], every intermediate kept, or those that `names` asks for. */
+  /**
+   * Attention over x [seqLen, dModel], every intermediate kept, or those that `names` asks for.
+   * Throws BadArgument, BadShape, BadMask, BadGains, NonFinite, UnknownTensor, TooLarge, Disposed.
+   */
   trace(x: Float32Array, options: AttentionOptions & TraceOptions): Trace;
-  /** The output alone, [seqLen, dOutput], in `out` when that is given. */
+  /**
+   * The output alone, [seqLen, dOutput], in `out` when that is given; never holds a tensor of
+   * seqLen². Throws as `trace` does.
+   */
   forward(x: Float32Array, options: AttentionOptions & { out?: Float32Array }): Float32Array;
   /** Frees the layer; traces it made live on. */
   dispose(): void;
+  /** The same, for `using`. */
   [Symbol.dispose](): void;
 }
 
 /** One piece of the text. Tokens tile it in order and never overlap. */
 export interface Token {
+  /** Row of the embedding. */
   id: number;
   /** As the vocabulary spells it. */
   piece: string;
@@ -146,8 +185,11 @@ export interface Token {
   score: number;
 }
 
+/** What a tensor is, without its numbers. */
 export interface TensorInfo {
+  /** Such as `layers.1.attention.weights`; of an attention layer's own trace, `weights`. */
   readonly name: string;
+  /** One extent per axis; the floats lie row by row. */
   readonly shape: readonly number[];
   /** What each extent of the shape counts: `heads`, `query`, `key`, `d_head`, … */
   readonly axes: readonly string[];
@@ -157,7 +199,7 @@ export interface TensorInfo {
 export interface Tensor extends TensorInfo {
   /** The floats, not copied; ask again after any other call, which may have moved them. */
   readonly data: Float32Array;
-  /** One element, by an index for every axis. */
+  /** One element, by an index for every axis. Throws BadArgument where one is out of range. */
   at(...indices: number[]): number;
   /** The floats in an array of your own. */
   copy(): Float32Array;
@@ -181,50 +223,79 @@ export interface Trace {
   readonly cut?: Cut | null;
   /** In the order of the computation. */
   readonly tensors: readonly TensorInfo[];
+  /** One tensor, not copied. Throws UnknownTensor, Disposed. */
   get(name: string): Tensor;
   /** Copies that outlive the trace: of all tensors, or of the named ones. */
   snapshot(names?: readonly string[]): Snapshot;
+  /** Frees its memory; every later call throws Disposed. */
   dispose(): void;
+  /** The same, for `using`. */
   [Symbol.dispose](): void;
 }
 
+/** A tensor that owns its numbers. */
 export interface SnapshotTensor {
+  /** As in the trace. */
   name: string;
+  /** One extent per axis. */
   shape: number[];
+  /** What each extent counts: `heads`, `query`, `key`, `d_head`, … */
   axes: string[];
+  /** The floats, row by row. */
   data: Float32Array;
 }
 
 /** Plain and structured-cloneable; the tensors stand in flow order. */
 export interface Snapshot {
+  /** The text that was traced; empty for an attention layer of one's own. */
   text: string;
+  /** The tokens that were computed; each is a query and a key. */
   tokens: Token[];
+  /** Where the text was cut for being too long, or null. */
   cut: Cut | null;
+  /** Of an attention layer of one's own: null. */
   model: ModelInfo | null;
+  /** By name. */
   tensors: Record<string, SnapshotTensor>;
 }
 
+/** The widths of one layer of a model, in floats. */
 export interface LayerInfo {
+  /** Of what comes into the layer. */
   dModel: number;
+  /** Number of heads. */
   heads: number;
+  /** Of one head. */
   dHead: number;
+  /** Of what goes out of it. */
   dOutput: number;
+  /** Inside the feed-forward network; 0 where there is none. */
   dFfn: number;
 }
 
+/** What a model says of itself. */
 export interface ModelInfo {
+  /** Short, such as `use-lite`. */
   name: string;
+  /** For people. */
   title: string;
+  /** By its SPDX name. */
   licence: string;
+  /** Where the weights come from. */
   source: string;
+  /** Most tokens of a text. */
   maxTokens: number;
+  /** As the weights are stored; computed with 32 bits. */
   dtype: 'F16' | 'F32';
+  /** In the order of the computation. */
   layers: LayerInfo[];
   /** The checkpoint's own description: scales, epsilons, activations. */
   encoder: EncoderConfig;
+  /** Which of the two modules computes it. */
   module?: Flavour;
 }
 
+/** How a text is traced. */
 export interface ModelTraceOptions extends TraceOptions {
   /** Per layer, one factor per head; null leaves the layer as it is. */
   gains?: readonly (ArrayLike<number> | null)[] | null;
@@ -239,16 +310,26 @@ export interface ModelTraceOptions extends TraceOptions {
   truncate?: boolean;
 }
 
+/** One weight, copied out of a model. */
 export interface Weight {
+  /** Such as `layers.1.attention.output.weight`. */
   name: string;
+  /** [in, out] of a weight, [out] of a bias, [width] of a norm. */
   shape: number[];
+  /** The floats, row by row. */
   data: Float32Array;
 }
 
+/** A pretrained encoder with its tokenizer. */
 export interface Model {
+  /** What it is. */
   readonly info: ModelInfo;
   /** All tokens of the text, also when there are too many to trace. */
   tokenize(text: string): Token[];
+  /**
+   * Every layer over the text, every intermediate kept, or those that `names` asks for. Throws
+   * BadArgument, TooLong, BadMask, BadGains, UnknownTensor, TooLarge, Disposed.
+   */
   trace(text: string, options?: ModelTraceOptions): Trace;
   /**
    * A copy of one weight. `.weight` [in, out] and `.bias` [out] of
@@ -258,31 +339,50 @@ export interface Model {
    * BadArgument, the table of embeddings among them: its rows in use are the trace's `embedding`.
    */
   weight(name: string): Weight;
+  /** Frees the weights; traces it made live on. */
   dispose(): void;
+  /** The same, for `using`. */
   [Symbol.dispose](): void;
 }
 
 /** Names and defaults as in cpp/include/headscope/encoder.hpp: a model family is data of this kind. */
 export interface EncoderConfig {
+  /** Rows of the embedding. */
   vocabulary: number;
+  /** More tokens than this throw TooLong. */
   max_seq_len: number;
+  /** The layers' input is this times the embedding, plus positions [1]. */
   embedding_scale?: number;
   /** Of models that were trained here; all others add fixed waves. */
   positions?: 'learned';
+  /** Width of the sentence vector; 0: there is none [0]. */
   d_sentence?: number;
+  /** Most bytes that the packed weights or one trace may each take [1 GiB]. */
   byte_budget?: number;
+  /** One per layer: norm, attention, residual, norm, feed-forward, residual. */
   blocks: readonly {
+    /** As `AttentionConfig`, in the core's own spelling. */
     attention: {
+      /** Width of the layer's input. */
       d_model: number;
+      /** Number of heads. */
       heads: number;
+      /** Width of one head. */
       d_head: number;
+      /** Width of the keys' and values' input [d_model]. */
       d_memory?: number;
+      /** Width of the output [d_model]. */
       d_output?: number;
+      /** Of the scores [1 / sqrt(d_head)]. */
       scale?: number | null;
     };
+    /** The input goes through a dense layer of its own before the attention is added [false]. */
     project_residual?: boolean;
+    /** Width inside the feed-forward network. */
     d_ffn: number;
+    /** Of the feed-forward network [relu]. */
     activation?: 'relu' | 'gelu';
+    /** What is added to a variance before its root [1e-6]. */
     norm_epsilon?: number;
   }[];
 }

@@ -10,6 +10,7 @@ export type TrainTask = 'tiles' | 'english';
 
 /** Every default in brackets is that of `tiles`, then that of `english`. */
 export interface TrainConfig {
+  /** What is learned. */
   task: TrainTask;
   /** Number of heads; must divide `dModel` where `dHead` is left out. */
   heads: number;
@@ -47,7 +48,9 @@ export interface TrainConfig {
   testSentences?: number;
 }
 
+/** One word that a task's sentences are made of. */
 export interface VocabularyWord {
+  /** As sentences spell it. */
   readonly word: string;
   /** Which list of the task it belongs to: `value`, `colour`, `animal`, `verb`, … */
   readonly kind: string;
@@ -55,7 +58,9 @@ export interface VocabularyWord {
 
 /** Something asked at a token, answered by one of its classes. */
 export interface Question {
+  /** Such as `it`. */
   readonly name: string;
+  /** The classes that an answer is chosen from. */
   readonly answers: readonly string[];
   /** The relation whose target holds the answer. */
   readonly relation: string;
@@ -63,9 +68,11 @@ export interface Question {
 
 /** What a task consists of. */
 export interface TaskInfo {
+  /** Which of the tasks. */
   readonly task: TrainTask;
   /** A word's id is its place in this list. */
   readonly vocabulary: readonly VocabularyWord[];
+  /** All that is asked. */
   readonly questions: readonly Question[];
   /** Names of the relations, from the token that is asked to the token that knows. */
   readonly relations: readonly string[];
@@ -75,10 +82,13 @@ export interface TaskInfo {
 
 /** One question at one token of a sentence, with its truth. */
 export interface Ask {
+  /** The question's name. */
   question: string;
+  /** The name of its relation. */
   relation: string;
   /** Index of the token that is asked. */
   token: number;
+  /** The right one of the question's answers. */
   answer: string;
   /** Index of the token that knows the answer. */
   target: number;
@@ -86,7 +96,9 @@ export interface Ask {
 
 /** One sentence; a token of `tiles` is several words joined by `-`: `7-red-ring`. */
 export interface Sample {
+  /** As `Trainer.tokenize` reads it. */
   text: string;
+  /** Everything asked in it. */
   asks: Ask[];
 }
 
@@ -110,12 +122,17 @@ export interface StepReport {
 
 /** On sentences that were never learned from. */
 export interface Evaluation {
+  /** How many were measured. */
   sentences: number;
+  /** Cross-entropy per question asked, in nats. */
   loss: number;
+  /** Share of right answers, by question; NaN where it was not asked. */
   accuracy: Record<string, number>;
+  /** Share of the sentences of which every answer was right. */
   allRight: number;
 }
 
+/** What is measured, and with which heads. */
 export interface EvaluateOptions {
   /** One factor per head; 0 mutes it. */
   gains?: ArrayLike<number> | null;
@@ -125,7 +142,9 @@ export interface EvaluateOptions {
 
 /** How far each head looks at what each relation points to. */
 export interface HeadMatrix {
+  /** Names of the relations, one a row. */
   relations: readonly string[];
+  /** Number of heads, one a column. */
   heads: number;
   /** [relation][head]: mean attention weight on the target. */
   mass: number[][];
@@ -135,6 +154,7 @@ export interface HeadMatrix {
 
 /** What muting one head costs: the evaluation of all heads, and of all but one. */
 export interface MuteCosts {
+  /** With every head. */
   all: Evaluation;
   /** Per head, the accuracy lost by question. */
   cost: Record<string, number>[];
@@ -142,7 +162,9 @@ export interface MuteCosts {
 
 /** What one answer looks like to the model. */
 export interface Prediction {
+  /** The question's name. */
   question: string;
+  /** Index of the token that is asked. */
   token: number;
   /** The likeliest class. */
   answer: string;
@@ -152,7 +174,9 @@ export interface Prediction {
 
 /** All that a training goes on from, plain and structured-cloneable. */
 export interface TrainState {
+  /** Of the trainer; `restore` wants the same. */
   config: Required<TrainConfig>;
+  /** Steps done so far. */
   step: number;
   /** Of the generator of batches: its 64 bits, high half first. */
   random: [number, number];
@@ -164,7 +188,9 @@ export interface TrainState {
   second: Float32Array;
 }
 
+/** Derivatives of the loss, as backpropagation computes them. */
 export interface Gradients {
+  /** Cross-entropy per question asked, in nats. */
   loss: number;
   /** By the names of `weights()`. */
   weights: Record<string, Weight>;
@@ -172,6 +198,7 @@ export interface Gradients {
   gains: Float32Array;
 }
 
+/** How a sentence is traced. */
 export interface TrainerTraceOptions {
   /** One factor per head, before W_O. */
   gains?: ArrayLike<number> | null;
@@ -185,6 +212,7 @@ export interface TrainerTraceOptions {
 export interface Trainer {
   /** What it was made with, every default filled in. */
   readonly config: Readonly<Required<TrainConfig>>;
+  /** What it learns. */
   readonly task: TaskInfo;
   /** As a snapshot of one of its traces describes it, at this step. */
   readonly info: ModelInfo;
@@ -197,9 +225,11 @@ export interface Trainer {
    * weights are then the last good ones, and every later call throws again until `restore`.
    */
   step(batches?: number): StepReport;
+  /** Measures on sentences that were never learned from. Throws BadArgument, BadGains. */
   evaluate(options?: EvaluateOptions): Evaluation;
   /** Mutes each head in turn and measures. */
   muteCosts(options?: { sentences?: number }): MuteCosts;
+  /** How far each head looks at what each relation points to, over the test sentences. */
   headMatrix(options?: { sentences?: number }): HeadMatrix;
   /** Per head, the Euclidean norm of its slab of W_O, [heads]. */
   slabNorms(): Float32Array;
@@ -224,22 +254,26 @@ export interface Trainer {
     weights: Record<string, { shape: readonly number[]; data: Float32Array }>,
     options?: { steps?: number },
   ): void;
+  /** All that `restore` needs. */
   snapshot(): TrainState;
   /**
    * Goes on from there: the same module computes the same numbers again. Throws BadArgument where the
    * state's config is not the trainer's own, BadShape, NonFinite.
    */
   restore(state: TrainState): void;
+  /** Frees the model; traces it made live on. */
   dispose(): void;
+  /** The same, for `using`. */
   [Symbol.dispose](): void;
 }
 
 /** One loaded module for training. */
 export interface Training {
+  /** Which of the two modules runs. */
   readonly module: Flavour;
   /** Trainers and traces that were made and not yet disposed of. */
   readonly liveHandles: number;
-  /** Throws BadConfig, TooLarge. */
+  /** A new model, untrained. Throws BadArgument, BadConfig, TooLarge. */
   createTrainer(config: TrainConfig): Trainer;
   /** What a task consists of, without a trainer. */
   taskInfo(task: TrainTask, options?: { places?: number }): TaskInfo;
