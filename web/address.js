@@ -183,7 +183,11 @@ function says(state, field) {
 const KINDS = ['', 'follow', 'run', 'act'];
 
 /** Whether nothing of a scene keeps the precomputed picture from being its picture. @param {Scene} scene @param {string} firstText */
-export const isPlain = (scene, firstText) =>
-  (scene.text || firstText) === firstText &&
-  JSON.stringify([scene.mask, scene.mixer, scene.model]) ===
-    JSON.stringify([DEFAULT_SCENE.mask, DEFAULT_SCENE.mixer, DEFAULT_SCENE.model]);
+export function isPlain(scene, firstText) {
+  const { text, mask, mixer, model } = sceneAtStep(scene);
+  const { mask: noMask, mixer: noMixer, model: ownModel } = DEFAULT_SCENE;
+  return (
+    (text || firstText) === firstText &&
+    JSON.stringify([mask, mixer, model]) === JSON.stringify([noMask, noMixer, ownModel])
+  );
+}

@@ -48,11 +48,22 @@ export async function prepareElement({ host, root, part, scene, snapshot, fontUr
   const { layer: first, heads: chosen, lock: held } = stage.store.state;
   let selected = JSON.stringify([first, chosen, held]);
   look();
-  new MutationObserver(paletteChanged).observe(document.documentElement, {
-    attributeFilter: ['class', 'style', 'data-theme', 'data-bs-theme', 'data-color-mode'],
-  });
 
-  openTablesOnPaper(root);
+  /** Hears of the page, and works, as long as it stands there. @param {AbortSignal} signal */
+  function stay(signal) {
+    if (signal.aborted) return stage.rest();
+    stage.resume();
+    const themes = new MutationObserver(paletteChanged);
+    themes.observe(document.documentElement, {
+      attributeFilter: ['class', 'style', 'data-theme', 'data-bs-theme', 'data-color-mode'],
+    });
+    openTablesOnPaper(root, signal);
+    signal.addEventListener('abort', () => {
+      themes.disconnect();
+      // One that is moved stands there again at once.
+      queueMicrotask(() => host.isConnected || stage.rest());
+    });
+  }
 
   /** @param {readonly import('./scene.d.ts').Ignored[]} ignored */
   function tell(ignored) {
@@ -87,7 +98,7 @@ export async function prepareElement({ host, root, part, scene, snapshot, fontUr
     if (load.phase === 'failed' && load.error) fire('error', { ...load.error });
   }
 
-  return { stage, tell, look };
+  return { stage, tell, look, stay };
 }
 
 /** @param {unknown} one @param {unknown} other of the same kind */
@@ -99,20 +110,26 @@ function languageOf(host, { lang }) {
   return host.closest('[lang]')?.getAttribute('lang') || 'en';
 }
 
-/** On paper nothing can be pointed at: the numbers stand as tables. @param {ShadowRoot} root */
-function openTablesOnPaper(root) {
+/**
+ * On paper nothing can be pointed at: the numbers stand as tables.
+ * @param {ShadowRoot} root
+ * @param {AbortSignal} signal
+ */
+function openTablesOnPaper(root, signal) {
   const toggles = (/** @type {boolean} */ open) =>
     root.querySelectorAll(`hs-matrix header button[aria-expanded="${open}"]`);
   /** @type {HTMLElement[]} */
   let opened = [];
-  addEventListener('beforeprint', () => {
+  const open = () => {
     opened = /** @type {HTMLElement[]} */ ([...toggles(false)]);
     for (const toggle of opened) toggle.click();
-  });
-  addEventListener('afterprint', () => {
+  };
+  const close = () => {
     for (const toggle of opened) toggle.click();
     opened = [];
-  });
+  };
+  addEventListener('beforeprint', open, { signal });
+  addEventListener('afterprint', close, { signal });
 }
 
 /** Faces of a shadow tree's own style sheets count for nothing; a document's do. @param {string} url */

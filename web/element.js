@@ -88,6 +88,7 @@ export class HeadscopeView extends Base {
     if (!this.shadowRoot) this.#build();
     this.#connection = new AbortController();
     const { signal } = this.#connection;
+    this.#stay(signal);
     const seen = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -185,7 +186,7 @@ export class HeadscopeView extends Base {
     const scene = this.#read();
     this.#look(scene);
     const { prepareElement } = await import('./element-stage.js');
-    const { stage, tell, look } = await prepareElement({
+    const { stage, tell, look, stay } = await prepareElement({
       host: this,
       root: /** @type {ShadowRoot} */ (this.shadowRoot),
       part: (name) => this.#part(name),
@@ -198,6 +199,8 @@ export class HeadscopeView extends Base {
     this.#stage = stage;
     this.#tell = tell;
     this.#follow = look;
+    this.#stay = stay;
+    stay(this.#connection?.signal ?? AbortSignal.abort());
     // What was asked for while scripts were on their way.
     const now = this.#read();
     if (formatScene(now) !== formatScene(scene)) await stage.open(now);
@@ -208,6 +211,8 @@ export class HeadscopeView extends Base {
   #tell = (_) => {};
   /** The link and the steps are of what is shown. */
   #follow = () => {};
+  /** @param {AbortSignal} _ of the time on a page */
+  #stay = (_) => {};
 
   /** @param {AbortSignal} signal */
   #loadWhenSeen(signal) {

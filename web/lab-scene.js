@@ -4,7 +4,7 @@
 import { createAddress } from './address.js';
 import { bringMessages } from './i18n/index.js';
 import { bringStyle } from './later.js';
-import { DEFAULT_SCENE } from './scene.js';
+import { DEFAULT_SCENE, sceneAtStep } from './scene.js';
 import { paletteChanged } from './views/palette.js';
 
 export { isPlain, sceneOfAddress } from './address.js';
@@ -56,8 +56,9 @@ export function createLabScene({ store, asked, firstText, main }) {
     async show(next) {
       document.documentElement.style.colorScheme = next.theme === 'auto' ? '' : next.theme;
       paletteChanged();
-      if (next.view !== view) {
-        view = next.view;
+      const { view: wanted } = sceneAtStep(next);
+      if (wanted !== view) {
+        view = wanted;
         const place = PLACES[view] ?? `hs-${view}`;
         if (place) document.querySelector(place)?.scrollIntoView({ block: 'nearest' });
       }

@@ -32,8 +32,14 @@ export function createSceneOpener({ store, firstText, tell, around = (work) => w
   let waiting = null;
 
   /** @param {Scene} scene fitted, or not yet */
-  const set = (scene) =>
-    around(() => actions.openScene(stateOfScene(scene, { ...store.state, text: firstText })));
+  function set(scene) {
+    const { state } = store;
+    const next = stateOfScene(scene, { ...state, text: firstText });
+    // Who computes for a mask or a mixer knows it by identity, and would do it again.
+    if (isSame(state.mask, next.mask)) next.mask = state.mask;
+    if (isSame(state.mixer, next.mixer)) next.mixer = state.mixer;
+    around(() => actions.openScene(next));
+  }
 
   /** @param {Scene} scene @param {import('./state/store.js').Snapshot} snapshot */
   function fit(scene, { model, tokens }) {
@@ -84,3 +90,6 @@ export function createSceneOpener({ store, firstText, tell, around = (work) => w
     },
   };
 }
+
+/** @param {unknown} a @param {unknown} b */
+const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);

@@ -11,6 +11,7 @@ import { createLive } from './live.js';
 import { sceneAtStep } from './scene.js';
 import { createSceneOpener } from './scene-opener.js';
 import { needsModel, PARTS, partsOf } from './stage-views.js';
+import { createListening } from './state/listening.js';
 import { snapshotFromText } from './state/scene-snapshot.js';
 import { sceneOfState } from './state/scene-state.js';
 import { createStore } from './state/store.js';
@@ -52,16 +53,22 @@ export async function createStage({ root, place, status, scene, snapshot, engine
   const store = createStore({ text: scene.text || FIRST });
   const { actions } = store;
   let shown = scene;
+  /** As its step shows it. */
+  const now = () => sceneAtStep(shown);
   const opener = createSceneOpener({ store, firstText: FIRST, tell });
-  const live = createLive({ store, engine });
-  createLiveCompare({ store, engine });
-  createLiveWeights({ store, engine });
-  opener.open(sceneAtStep(scene));
+  const working = createListening(store);
+  /** Those who work for the view on show. */
+  let workers = createListening(store);
+  let away = false;
+  const live = createLive({ store: working.store, engine });
+  createLiveCompare({ store: working.store, engine });
+  createLiveWeights({ store: working.store, engine });
+  opener.open(now());
 
   const precomputed = snapshot ? snapshotFromText(snapshot) : null;
   if (precomputed && precomputed.text === store.state.text) {
     actions.setSnapshot({ snapshot: precomputed, provisional: true });
-  } else if (pages !== null && needsModel(scene.view) && isPlain(scene, FIRST)) {
+  } else if (pages !== null && needsModel(now().view) && isPlain(scene, FIRST)) {
     await live.showFirst();
   }
 
@@ -74,7 +81,7 @@ export async function createStage({ root, place, status, scene, snapshot, engine
     const { key } = /** @type {KeyboardEvent} */ (event);
     if (key === 'Escape' && !event.defaultPrevented) actions.release();
   });
-  await show(scene.view);
+  await show(now().view);
   store.subscribe((state, previous) => {
     follow(state, previous);
     if (state.unfolding && !previous.unfolding) bring(PARTS.arithmetic);
@@ -95,7 +102,7 @@ export async function createStage({ root, place, status, scene, snapshot, engine
     view.className = tag === 'hs-prove' ? '' : 'panel';
     view.tabIndex = -1;
     place.append(view);
-    await Promise.all([style(styles), define({ store, engine }, view)]);
+    await Promise.all([style(styles), define({ store: workers.store, engine }, view)]);
     Object.assign(view, { store });
     paletteChanged();
   }
@@ -104,6 +111,9 @@ export async function createStage({ root, place, status, scene, snapshot, engine
   async function show(view) {
     place.dataset.view = view;
     status.hidden = !needsModel(view);
+    workers.rest();
+    workers = createListening(store);
+    if (away) workers.rest();
     place.replaceChildren();
     await Promise.all(partsOf(view).map(bring));
   }
@@ -114,18 +124,32 @@ export async function createStage({ root, place, status, scene, snapshot, engine
 
     /** Whether what is shown comes from the model. */
     get needsModel() {
-      return needsModel(shown.view);
+      return needsModel(now().view);
     },
 
     /** What is shown now. @returns {Scene} */
-    current: () => sceneOfState(store.state, shown),
+    current: () => sceneOfState(store.state, now()),
 
     /** @param {Scene} next */
     async open(next) {
-      const isOther = next.view !== shown.view;
+      const before = now().view;
       shown = next;
-      opener.open(sceneAtStep(next));
-      if (isOther) await show(next.view);
+      opener.open(now());
+      if (now().view !== before) await show(now().view);
+    },
+
+    /** Nobody sees it any more: nothing is computed or fetched for it. */
+    rest() {
+      away = true;
+      live.cancel();
+      working.rest();
+      workers.rest();
+    },
+
+    resume() {
+      away = false;
+      working.resume();
+      workers.resume();
     },
   };
 }

@@ -7,7 +7,8 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { anywidgetFile, singleFile } from '../../scripts/lib/bundle.mjs';
 import { withServer } from '../node/support/server.mjs';
-import { assertAccessible, openBrowser } from './page-support.mjs';
+import { coursePages } from './course-page.mjs';
+import { assertAccessible } from './page-support.mjs';
 
 const model = fileURLToPath(
   new URL('../../web/models/built/use-lite-f16.safetensors', import.meta.url),
@@ -16,75 +17,8 @@ const RIVER = 'text="She sat on the river bank." layer="1" heads="3" lock="query
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let place;
-before(async () => {
-  place = await openBrowser();
-});
-after(() => place.close());
-
-/**
- * A course's page on another site than Headscope's.
- * @param {string} body
- * @param {(page: Page, complaints: string[]) => Promise<void>} use
- * @param {{head?: string, policy?: string, before?: (page: Page) => Promise<unknown>}} [options]
- */
-const withPage = (body, use, { head = '', policy, before: prepare = async () => {} } = {}) =>
-  withServer(
-    (_, response) => {
-      response.setHeader('content-type', 'text/html');
-      if (policy) response.setHeader('content-security-policy', policy);
-      response.end(
-        `<!doctype html><html lang="en"><meta charset="utf-8"><title>Course</title>${head}
-        <main><h1>Course</h1>${body}</main>`,
-      );
-    },
-    async (url) => {
-      const page = await place.browser.newPage({ viewport: { width: 1000, height: 900 } });
-      /** @type {string[]} */
-      const complaints = [];
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('console', (message) => {
-        const { url: source } = message.location();
-        if (message.type() === 'error' && !source.endsWith('favicon.ico')) {
-          complaints.push(message.text());
-        }
-      });
-      await page.addInitScript(() => {
-        const told = /** @type {any[]} */ ([]);
-        Object.assign(globalThis, { told });
-        for (const name of ['ready', 'progress', 'select', 'error']) {
-          addEventListener(`headscope-${name}`, (event) => {
-            const { detail, target } = /** @type {CustomEvent} */ (event);
-            told.push({ name, detail, id: /** @type {Element} */ (target).id });
-          });
-        }
-      });
-      await prepare(page);
-      await page.goto(url.replace('127.0.0.1', 'localhost'));
-      await use(page, complaints);
-      await page.close();
-    },
-  );
-
-/** @param {string} [base] */
-const script = (base = place.url) => `<script type="module" src="${base}element.js"></script>`;
-
-/** @param {Page} page @param {string} name @param {number} [count] */
-const told = async (page, name, count = 1) => {
-  await page.waitForFunction(
-    ([wanted, least]) =>
-      /** @type {any} */ (globalThis).told.filter((/** @type {any} */ e) => e.name === wanted)
-        .length >= least,
-    /** @type {const} */ ([name, count]),
-    { timeout: 30000 },
-  );
-  return page.evaluate(
-    (wanted) =>
-      /** @type {any} */ (globalThis).told.filter((/** @type {any} */ e) => e.name === wanted),
-    name,
-  );
-};
+const course = coursePages();
+const { withPage, script, told } = course;
 
 describe('the element', () => {
   test('several on one page share one module and one model, and come when a reader is near', async () => {
@@ -97,7 +31,7 @@ describe('the element', () => {
        <div style="height: 300vh"></div><headscope-view id="c" view="heads"></headscope-view>
        ${script()}`,
       async (page, complaints) => {
-        await told(page, 'ready', 1);
+        await told(page, 'ready', 2);
         await page.locator('#a .graph-token[aria-pressed="true"]').first().waitFor();
         assert.equal(await page.locator('#fallback').isVisible(), false);
         assert.equal(await page.locator('b').isVisible(), true);
@@ -161,7 +95,7 @@ describe('the element', () => {
   });
 
   test('computes under a strict policy that names its host', () => {
-    const { origin } = new URL(place.url);
+    const { origin } = new URL(course.place.url);
     const policy =
       `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; worker-src blob:; ` +
       `connect-src ${origin}; font-src ${origin}`;
@@ -212,7 +146,7 @@ describe('the element', () => {
     ));
 
   test('stands by its own words where no script runs', async () => {
-    const context = await place.browser.newContext({ javaScriptEnabled: false });
+    const context = await course.place.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.setContent('<headscope-view><a href="#x">The scene</a></headscope-view>');
     assert.equal(await page.getByRole('link', { name: 'The scene' }).isVisible(), true);
@@ -223,7 +157,7 @@ describe('the element', () => {
 test('the anywidget module shows its traits and keeps what is chosen', () =>
   withPage(
     `<div id="cell"></div><script type="module">
-       import widget from '${place.url}anywidget.js';
+       import widget from '${course.place.url}anywidget.js';
        const traits = { scene: '#v=1&text=She+sat+on+the+river+bank.&view=graph&layer=1&heads=3' };
        const listeners = {};
        const model = {
@@ -252,7 +186,7 @@ test('the anywidget module shows its traits and keeps what is chosen', () =>
 test('the anywidget module as one text fetches nothing of its own', async () => {
   const text = await anywidgetFile();
   await withPage('<div id="cell"></div>', async (page, complaints) => {
-    const url = `${place.url}models/built/use-lite-f16.safetensors`;
+    const url = `${course.place.url}models/built/use-lite-f16.safetensors`;
     /** @type {string[]} */
     const fetched = [];
     page.on('request', (request) => fetched.push(request.url()));
@@ -352,7 +286,7 @@ describe('the single file', () => {
   ) {
     const file = path.join(folder, 'headscope.html');
     await writeFile(file, html);
-    const page = await place.browser.newPage();
+    const page = await course.place.browser.newPage();
     /** @type {string[]} */
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
@@ -413,7 +347,7 @@ describe('the single file', () => {
         response.end(isSlide ? '<iframe sandbox="allow-scripts" src="/one.html"></iframe>' : html);
       },
       async (url) => {
-        const page = await place.browser.newPage();
+        const page = await course.place.browser.newPage();
         await page.goto(url);
         await page.frameLocator('iframe').locator('input[type="file"]').waitFor();
         await page.close();

@@ -170,6 +170,15 @@ describe('draw and scene', () => {
       assert.deepEqual([status, note], [0, ''], args.join(' '));
       assert.ok(out === svg, args.join(' '));
     }
+    const stepped = `#text=${encodeURIComponent(sentence)}&step=1&steps=${encodeURIComponent(
+      'caption=Here&view=graph&layer=1&heads=3&lock=query:5',
+    )}`;
+    for (const args of [
+      ['draw', '--scene', stepped],
+      ['scene', '--render', stepped],
+    ]) {
+      assert.ok((await headscope(args)).out === svg, 'a scene is drawn as its step shows it');
+    }
     const {
       width,
       height,

@@ -1,6 +1,6 @@
 /** A scene from the command line: --scene, and options that change it. */
 import { readFile } from 'node:fs/promises';
-import { parseScene, sceneToJson } from '../../scene.js';
+import { parseScene, sceneAtStep, sceneToJson } from '../../scene.js';
 import { gainsOf, maskSpec } from '../../scene-trace.js';
 import { UsageError, WorkError } from './usage.js';
 
@@ -58,7 +58,9 @@ export async function sceneFrom(values, io) {
   for (const { message } of ignored) io.note(`--scene: ${message}`);
   const given = Object.keys(SCENE_OPTIONS).filter((name) => name !== 'scene' && name in values);
   const options = Object.fromEntries(given.map((name) => [name, String(values[name])]));
-  const read = parseScene({ ...sceneToJson(base), ...options });
+  // A step's changes are the scene's; an option counts more than either.
+  const shown = { ...sceneAtStep(base), steps: [], step: 0 };
+  const read = parseScene({ ...sceneToJson(shown), ...options });
   const [wrong] = read.ignored;
   if (wrong?.why === 'unknownField') {
     throw new UsageError(`--${wrong.field.split('.')[0]}: ${wrong.message}`);

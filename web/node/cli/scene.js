@@ -1,5 +1,11 @@
 /** `headscope scene`: is it one, what of it is taken, what does it look like. */
-import { formatScene, parseScene, sceneToAttributes, sceneToJson } from '../../scene.js';
+import {
+  formatScene,
+  parseScene,
+  sceneAtStep,
+  sceneToAttributes,
+  sceneToJson,
+} from '../../scene.js';
 import { render } from './draw.js';
 import { wholeInput, writeOut } from './io.js';
 import { MODEL_OPTIONS } from './model.js';
@@ -45,7 +51,7 @@ is the nearest scene that can.`,
     for (const { message } of read.ignored) io.note(message);
     if (read.ignored.length) io.fail(1);
     const written = values.render
-      ? await render(read.scene, { values }, io)
+      ? await render(sceneAtStep(read.scene), { values }, io)
       : `${translated(read, to, Boolean(values.json))}\n`;
     await writeOut(values.out, written, io);
   },

@@ -1,0 +1,101 @@
+/** @file What of `<headscope-view>` begins and ends: views of steps, views that go, elements that leave their page. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { coursePages } from './course-page.mjs';
+
+const RIVER = 'text="She sat on the river bank." layer="1" heads="3" lock="query:5"';
+
+const { withPage, script, told } = coursePages();
+
+test('shows the view that a step asks for, and the scene’s own again', () => {
+  const steps = 'caption=Its+numbers&amp;view=matrix&amp;heads=2';
+  return withPage(
+    `<headscope-view view="graph" layer="1" heads="3" steps="${steps}"></headscope-view>${script()}`,
+    async (page) => {
+      const view = page.locator('headscope-view');
+      await view.locator('.graph-token').first().waitFor();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await view.locator('.matrix-readout').waitFor();
+      assert.equal(await view.locator('hs-head-graph').count(), 0);
+      const { view: shown, heads } = await view.evaluate(
+        (/** @type {any} */ element) => element.scene,
+      );
+      assert.deepEqual([shown, heads], ['matrix', [2]]);
+      await page.getByRole('button', { name: 'Back' }).click();
+      await view.locator('.graph-token').first().waitFor();
+      assert.equal(await view.locator('hs-matrix').count(), 0);
+    },
+  );
+});
+
+test('leaves nothing behind when it is taken away, and works on where it is moved', () =>
+  withPage(`<div id="other"></div>${script()}`, async (page) => {
+    await page.evaluate((scene) => {
+      const view = document.createElement('headscope-view');
+      Object.assign(view, { id: 'gone', scene });
+      document.querySelector('main')?.append(view);
+      Object.assign(globalThis, { left: new WeakRef(view) });
+    }, '#v=1&text=She+sat+on+the+river+bank.&view=matrix&layer=1&heads=3');
+    await told(page, 'ready');
+    await page.evaluate(() =>
+      document
+        .querySelector('#other')
+        ?.append(/** @type {Element} */ (document.querySelector('#gone'))),
+    );
+    await page.evaluate(() => document.querySelector('#gone')?.setAttribute('text', 'She sat.'));
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.querySelector('#gone')).snapshot?.text === 'She sat.',
+    );
+    await page.evaluate(() => document.querySelector('#gone')?.remove());
+    const session = await page.context().newCDPSession(page);
+    let isThere = true;
+    for (let i = 0; isThere && i < 50; i++) {
+      await session.send('HeapProfiler.collectGarbage');
+      await page.waitForTimeout(100);
+      isThere = await page.evaluate(() => /** @type {any} */ (globalThis).left.deref() != null);
+    }
+    assert.equal(isThere, false, 'something still holds the element');
+  }));
+
+test('nobody goes on working for a view that is not shown any more', () =>
+  withPage(
+    `<headscope-view ${RIVER} view="contributions"></headscope-view>${script()}`,
+    async (page) => {
+      const view = page.locator('headscope-view');
+      const show = (/** @type {string} */ name) =>
+        view.evaluate((element, value) => element.setAttribute('view', value), name);
+      const drawn = view.locator('hs-contributions canvas').first();
+      await drawn.waitFor();
+      await show('graph');
+      await view.locator('.graph-token').first().waitFor();
+      await show('contributions');
+      await drawn.waitFor();
+      await page.evaluate(() => /** @type {any} */ (globalThis).asked.splice(0));
+      await view.evaluate((element) => element.setAttribute('text', 'She sat.'));
+      await page.waitForFunction(() => {
+        const { contributions } = /** @type {any} */ (globalThis);
+        return contributions().length > 0;
+      });
+      await page.waitForTimeout(500);
+      const count = await page.evaluate(
+        () => /** @type {any} */ (globalThis).contributions().length,
+      );
+      assert.equal(count, 1);
+      const asked = await page.evaluate(() => /** @type {any} */ (globalThis).asked.length);
+      assert.equal(asked, 2, 'the sentence itself is traced once as well');
+    },
+    {
+      before: (page) =>
+        page.addInitScript(() => {
+          const asked = /** @type {any[]} */ ([]);
+          const { postMessage } = Worker.prototype;
+          Worker.prototype.postMessage = function (/** @type {[any, any]} */ ...given) {
+            asked.push(given[0]);
+            return postMessage.apply(this, given);
+          };
+          const contributions = () =>
+            asked.filter((message) => JSON.stringify(message).includes('"contribution":true'));
+          Object.assign(globalThis, { asked, contributions });
+        }),
+    },
+  ));
