@@ -4,7 +4,7 @@
  */
 import './element.js';
 import { isScene } from './address.js';
-import { languageTag, useLanguage } from './i18n/index.js';
+import { language, languageTag, useLanguage } from './i18n/index.js';
 import { formatScene, parseScene, sceneToJson } from './scene.js';
 import { splitHash } from './state/scene-snapshot.js';
 
@@ -26,6 +26,8 @@ function post(type, detail = {}) {
 async function open() {
   const hash = isScene(location.hash) ? location.hash : '';
   const { theme, lang } = parseScene(splitHash(hash).hash).scene;
+  // Words that stand there are in the language they were made in.
+  if (view.isConnected && lang !== 'auto' && lang !== language) return location.reload();
   document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
   if (lang !== 'auto') await useLanguage(lang);
   document.documentElement.lang = languageTag;

@@ -5,7 +5,7 @@
 import './element.js';
 import { isScene } from './address.js';
 import { giveModel, hasModel } from './assets.js';
-import { bringMessages, languageTag, t, useLanguage } from './i18n/index.js';
+import { bringMessages, language, languageTag, t, useLanguage } from './i18n/index.js';
 import { parseScene } from './scene.js';
 import { splitHash } from './state/scene-snapshot.js';
 
@@ -27,6 +27,8 @@ const label = hasModel() ? null : picker();
 ask();
 addEventListener('hashchange', () => {
   if (!isScene(location.hash)) return;
+  const { lang: next } = parseScene(splitHash(location.hash).hash).scene;
+  if (next !== 'auto' && next !== language) return location.reload();
   view.scene = location.hash;
   ask();
 });

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
+  bringMessages,
   fill,
   formatBytes,
   formatCount,
@@ -11,6 +12,7 @@ import {
   LANGUAGES,
   pickLanguage,
   t,
+  useLanguage,
 } from '../../web/i18n/index.js';
 
 /** @typedef {import('../../web/i18n/index.js').Message} Message */
@@ -144,4 +146,22 @@ test('numbers read as numbers', () => {
   assert.equal(formatNumber(0.005, 2), '0.01');
   assert.equal(formatCount(262144), '262,144');
   assert.deepEqual([999, 12_300, 8_340_000].map(formatBytes), ['999 B', '12 kB', '8.3 MB']);
+});
+
+test('another language is that of the parts that came before it, and of those on their way', async () => {
+  const { zh } = others;
+  await bringMessages('split');
+  assert.equal(t('split.title'), en['split.title']);
+  const coming = bringMessages('fuse');
+  const changing = useLanguage('zh');
+  const late = bringMessages('cost');
+  await Promise.all([coming, changing, late]);
+  try {
+    for (const key of ['page.title', 'split.title', 'fuse.title', 'cost.title']) {
+      assert.equal(t(key), zh[key], key);
+    }
+  } finally {
+    await useLanguage('en');
+  }
+  assert.equal(t('split.title'), en['split.title']);
 });

@@ -68,14 +68,14 @@ export function pickLanguage(wanted) {
   return [tag, family].find((name) => Object.hasOwn(LANGUAGES, name)) ?? 'en';
 }
 
-/** @param {string} wanted */
-async function read(wanted) {
+/** @param {string} wanted @param {readonly string[]} [parts] */
+async function read(wanted, parts = []) {
   const language = pickLanguage(wanted);
   try {
-    return { language, messages: await LANGUAGES[language].messages() };
+    return { language, messages: await messagesOf(language, parts) };
   } catch {
     // A page in another language is better than an empty one.
-    return { language: 'en', messages: await LANGUAGES.en.messages() };
+    return { language: 'en', messages: await messagesOf('en', parts) };
   }
 }
 
@@ -96,13 +96,19 @@ export let language = chosen;
 /** For `lang` attributes. */
 export let languageTag = LANGUAGES[language].tag;
 
+/** Parts whose messages are there, or on their way. @type {Set<string>} */
+const brought = new Set();
+
 /**
- * Another language, for whoever is not the page: to be called before any view is made.
+ * Another language, for whoever is not the page: to be called before any view is made. What
+ * `bringMessages` brought comes in it too.
  * @param {string} wanted a language tag such as `en` or `zh-CN`
  */
 export async function useLanguage(wanted) {
-  const { language: next, messages: more } = await read(wanted);
+  const parts = [...brought];
+  const { language: next, messages: more } = await read(wanted, parts);
   if (next === language) return;
+  if (brought.size > parts.length) return useLanguage(wanted);
   Object.assign(messages, more);
   language = next;
   languageTag = LANGUAGES[next].tag;
@@ -115,7 +121,12 @@ export async function useLanguage(wanted) {
  * @param {...string} parts keys of `LANGUAGES[…].parts`
  */
 export async function bringMessages(...parts) {
-  Object.assign(messages, await messagesOf(language, parts));
+  const of = language;
+  for (const part of parts) brought.add(part);
+  const more = await messagesOf(of, parts);
+  // The language may have become another meanwhile.
+  if (of === language) Object.assign(messages, more);
+  else await bringMessages(...parts);
 }
 
 /**
