@@ -1,6 +1,6 @@
 import { abortSignal, address, buffer, callback, object, optional } from './core/arguments.js';
-import { failure, HeadscopeError } from './core/error.js';
-import { readFile, reason, throwIfAborted } from './core/read.js';
+import { failure, HeadscopeError, messageOf } from './core/error.js';
+import { readFile, throwIfAborted } from './core/read.js';
 import { defaultModelUrl, readModel } from './models/registry.js';
 
 const WHERE = 'loadModel';
@@ -45,6 +45,6 @@ function createModel(core, bytes) {
     return core.createModel(readModel(bytes));
   } catch (error) {
     const isFault = error instanceof HeadscopeError && error.code === 'BadArgument';
-    throw isFault ? failure('BadFile', WHERE, reason(error), error) : error;
+    throw isFault ? failure('BadFile', WHERE, messageOf(error), error) : error;
   }
 }

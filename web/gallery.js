@@ -2,6 +2,7 @@
  * The gallery: every scene as a picture, each drawn by the page's own view from what the model
  * computes here and now.
  */
+import { messageOf } from './core/error.js';
 import { createEngine } from './engine.js';
 import { languageTag, t } from './i18n/index.js';
 import { scenes } from './lesson/scenes.js';
@@ -35,7 +36,7 @@ try {
   const again = document.createElement('a');
   again.href = '';
   again.append(t('model.retry'));
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   notice.classList.add('warn');
   notice.replaceChildren(t('gallery.failed', { message: why }), ' ', again);
 }

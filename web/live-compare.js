@@ -1,4 +1,5 @@
 /** Keeps the second sentence of the comparison traced: the newest text, under the page's mask and mixer. */
+import { messageOf } from './core/error.js';
 import { traceMasked } from './trace-masked.js';
 
 /**
@@ -35,7 +36,7 @@ export function createLiveCompare({ store, engine }) {
         actions.setComparison(snapshot);
         actions.setCompare({ failed: null });
       } catch (error) {
-        const failed = error instanceof Error ? error.message : String(error);
+        const failed = messageOf(error);
         if (next.models === store.state.models) actions.setCompare({ failed });
       }
     }

@@ -2,6 +2,7 @@
  * Keeps each head's contribution traced while its section is on screen: heads times the output in
  * size, nobody else asks for it.
  */
+import { messageOf } from './core/error.js';
 import { maskSpec } from './state/mask.js';
 import { mixerOptions } from './state/mixer.js';
 import { attentionName } from './state/store.js';
@@ -39,7 +40,7 @@ export function createLiveContributions({ store, engine }) {
         const contributions = await trace(next);
         if (isCurrent()) actions.setContributions(contributions);
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOf(error);
         if (isCurrent()) actions.failContributions(message);
       }
     }

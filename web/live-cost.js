@@ -1,4 +1,5 @@
 /** Times layers of every number of heads in this very browser, when the reader asks for it. */
+import { messageOf } from './core/error.js';
 import { contendersOf, idOf } from './state/cost.js';
 import { NO_TIMING } from './state/samples.js';
 
@@ -41,7 +42,7 @@ export function createLiveCost({ store, engine }) {
       const samples = timed.map(({ kind, heads }, i) => [idOf(kind, heads), measured[i].samples]);
       tell({ phase: 'done', samples: Object.freeze(Object.fromEntries(samples)) });
     } catch (error) {
-      tell({ phase: 'failed', message: error instanceof Error ? error.message : String(error) });
+      tell({ phase: 'failed', message: messageOf(error) });
     }
   }
 

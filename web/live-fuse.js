@@ -2,6 +2,7 @@
  * Keeps wrapper and fused computed while their section is on screen: the weights of the layer on
  * show, both sides on what goes into its attention, and their times when the reader asks for them.
  */
+import { messageOf } from './core/error.js';
 import { bothSides, compareConcat } from './state/fuse.js';
 import { maskSpec } from './state/mask.js';
 import { NO_TIMING } from './state/samples.js';
@@ -12,9 +13,6 @@ import { attentionInput, attentionName } from './state/store.js';
 
 /** Of each side; enough for quartiles that stay where they are. */
 const ROUNDS = 40;
-
-/** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * @param {object} options

@@ -2,13 +2,11 @@
  * What the mixer does beyond the page's own sentence: the second sentence's vectors, and the sweep
  * that mutes one head after the other. The sentences run under the page's mask.
  */
+import { messageOf } from './core/error.js';
 import { cosine, NO_MIXER, NO_SWEEP, withOneMuted } from './state/mixer.js';
 import { traceMasked } from './trace-masked.js';
 
 /** @typedef {Readonly<import('./state/store.js').State>} State */
-
-/** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * @param {object} options

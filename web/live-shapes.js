@@ -1,4 +1,5 @@
 /** Keeps the free shapes computed: the newest choice, while the dimension trace shows it. */
+import { messageOf } from './core/error.js';
 import { refusal, requestOf, resultOf, START } from './state/shapes.js';
 
 /**
@@ -22,7 +23,7 @@ export function createLiveShapes({ store, engine }) {
     for (let config = due(); config; config = due()) {
       const result = await engine.attention({ ...requestOf(config), lane: 'shapes' }).then(
         (answer) => resultOf(config, answer),
-        (error) => refusal(config, error instanceof Error ? error.message : String(error)),
+        (error) => refusal(config, messageOf(error)),
       );
       actions.setShapes({ result });
     }

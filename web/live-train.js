@@ -2,6 +2,7 @@
  * Trains while somebody watches: one slice of batches after another, so that every slice is drawn and
  * a pause holds at once. A worker that is lost is replaced, and goes on from the last snapshot.
  */
+import { messageOf } from './core/error.js';
 import {
   configOf,
   cutBack,
@@ -43,9 +44,6 @@ async function seen() {
     );
   }
 }
-
-/** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * @param {object} options

@@ -1,4 +1,5 @@
 /** Brings the weights of the layers whose arithmetic or proof somebody looks at. */
+import { messageOf } from './core/error.js';
 import { traceName } from './draw/arithmetic-places.js';
 import { weightsWanted } from './state/unfolding.js';
 
@@ -23,7 +24,7 @@ export function createLiveWeights({ store, engine }) {
       );
       return { weights: Object.fromEntries(entries), failed: null };
     } catch (error) {
-      return { weights: {}, failed: error instanceof Error ? error.message : String(error) };
+      return { weights: {}, failed: messageOf(error) };
     }
   }
 

@@ -2,6 +2,7 @@
  * Keeps the picture true to the text: loads the model, traces whatever was typed last, and says
  * what went wrong. The only place where the engine and the store meet.
  */
+import { messageOf } from './core/error.js';
 import { firstSnapshotUrl, snapshotFromBytes } from './models/snapshot.js';
 import { isMixed } from './state/mixer.js';
 import { createTiming } from './timing.js';
@@ -146,9 +147,6 @@ const WATCHED = ['text', 'mask', 'mixer', 'models'];
 
 /** Failures of a trace that say that the model is gone, not that the text is at fault. */
 const LOST = ['Internal', 'LoadFailed', 'Offline', 'BadFile', 'Unsupported'];
-
-/** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /** @param {unknown} error */
 function codeOf(error) {

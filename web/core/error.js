@@ -29,6 +29,9 @@ export class HeadscopeError extends Error {
   }
 }
 
+/** What an exception says. @param {unknown} cause */
+export const messageOf = (cause) => (cause instanceof Error ? cause.message : String(cause));
+
 /**
  * An error of JavaScript's own, in the form that C++ gives its messages: `[where] what`.
  * @param {keyof typeof JS_CODES} code

@@ -1,7 +1,7 @@
 import { address, buffer, compiledModule, object, optional, wrong } from './arguments.js';
-import { failure } from './error.js';
+import { failure, messageOf } from './error.js';
 import { hasRelaxedSimd, missingFeatures } from './features.js';
-import { readFile, reason } from './read.js';
+import { readFile } from './read.js';
 
 /**
  * @typedef {import('./binding.d.ts').Binding} Binding
@@ -116,7 +116,7 @@ async function compileBytes(bytes, name, where) {
     return await WebAssembly.compile(bytes);
   } catch (cause) {
     const what = `${name}, ${bytes.byteLength} bytes, is not a WebAssembly module`;
-    throw failure('BadFile', where, `${what}: ${reason(cause)}`, cause);
+    throw failure('BadFile', where, `${what}: ${messageOf(cause)}`, cause);
   }
 }
 
@@ -131,7 +131,9 @@ async function instantiate(glue, compiled, where) {
   return new Promise((resolve, reject) => {
     /** @param {unknown} cause */
     const refuse = (cause) =>
-      reject(failure('BadFile', where, `the module is not Headscope's: ${reason(cause)}`, cause));
+      reject(
+        failure('BadFile', where, `the module is not Headscope's: ${messageOf(cause)}`, cause),
+      );
     glue({
       /** @param {WebAssembly.Imports} imports @param {(instance: WebAssembly.Instance) => void} done */
       instantiateWasm(imports, done) {

@@ -1,4 +1,4 @@
-import { failure } from './error.js';
+import { failure, messageOf } from './error.js';
 
 /** @typedef {import('./core.d.ts').Read} Read */
 /** @typedef {import('./core.d.ts').ReadOptions} ReadOptions */
@@ -25,7 +25,7 @@ export async function readFile(where, read, url, options = {}) {
     return await Promise.race([read(url, options), abortion]);
   } catch (cause) {
     throwIfAborted(where, signal);
-    throw failure('LoadFailed', where, `${url} did not load: ${reason(cause)}`, cause);
+    throw failure('LoadFailed', where, `${url} did not load: ${messageOf(cause)}`, cause);
   } finally {
     signal?.removeEventListener('abort', onAbort);
   }
@@ -39,9 +39,6 @@ export function throwIfAborted(where, signal) {
 /** @param {string} where @param {AbortSignal} signal */
 export const aborted = (where, signal) =>
   failure('Aborted', where, 'the caller aborted it', signal.reason);
-
-/** What an exception says. @param {unknown} cause */
-export const reason = (cause) => (cause instanceof Error ? cause.message : String(cause));
 
 /**
  * Fetches a file, telling of every part that arrives.

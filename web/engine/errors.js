@@ -1,5 +1,4 @@
-import { HeadscopeError, failure } from '../core/error.js';
-import { reason } from '../core/read.js';
+import { HeadscopeError, failure, messageOf } from '../core/error.js';
 
 /** @typedef {{code: import('../headscope.js').ErrorCode, message: string}} PlainError */
 
@@ -28,7 +27,7 @@ export const disposed = (where) =>
  */
 export function toPlain(error) {
   if (error instanceof HeadscopeError) return { code: error.code, message: error.message };
-  return { code: 'Internal', message: error instanceof Error ? error.message : String(error) };
+  return { code: 'Internal', message: messageOf(error) };
 }
 
 /**
@@ -42,7 +41,7 @@ export const isBroken = (error) => toPlain(error).code === 'Internal';
  * @param {unknown} error for which `isBroken`
  */
 export const broken = (error) =>
-  error instanceof HeadscopeError ? error : failure('Internal', 'Engine', reason(error), error);
+  error instanceof HeadscopeError ? error : failure('Internal', 'Engine', messageOf(error), error);
 
 /** @param {PlainError} plain */
 export const fromPlain = ({ code, message }) => new HeadscopeError(code, message);

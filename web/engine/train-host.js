@@ -1,5 +1,5 @@
 /** The work of training itself: several models at once, in lock-step. Types in training.d.ts. */
-import { failure } from '../core/error.js';
+import { failure, messageOf } from '../core/error.js';
 import { isBroken } from './errors.js';
 import { loadTraining, trainedFromBytes, trainedToBytes } from '../training.js';
 
@@ -13,9 +13,6 @@ const GLANCE = 200;
 const SAMPLES = 24;
 /** Batches between two looks at the messages, while a model runs through. */
 const SLICE = 50;
-
-/** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * @param {import('../headscope.d.ts').LoadOptions} options

@@ -3,7 +3,7 @@
  * `{name: {dtype, shape, data_offsets: [begin, end]}, __metadata__: {…strings}}`, then the data,
  * row-major and little-endian. Offsets count from the end of the header.
  */
-import { failure } from '../core/error.js';
+import { failure, messageOf } from '../core/error.js';
 import { float16FromFloat32, float32FromBfloat16, float32FromFloat16 } from './float16.js';
 import { shown } from './shown.js';
 
@@ -79,7 +79,7 @@ function readHeader(file) {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(file.subarray(8, 8 + length));
     header = JSON.parse(text);
   } catch (error) {
-    reject(`the header is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    reject(`the header is not JSON: ${messageOf(error)}`);
   }
   if (!isRecord(header)) reject('the header is not an object; expected {name: tensor, …}');
   return { header, dataStart: 8 + length };
