@@ -3,6 +3,7 @@
  * had, as in some sandboxed frames, this thread does it. The types are in engine.d.ts.
  */
 import { wrong } from './core/arguments.js';
+import { withWorker } from './engine/calls.js';
 import { broken, disposed, ended, isBroken, noModel, notHere } from './engine/errors.js';
 import { Lanes } from './engine/lanes.js';
 import { createRemoteHost } from './engine/remote.js';
@@ -175,24 +176,11 @@ export function createEngine({ worker = true, model = {}, ...options } = {}) {
   };
 }
 
-/**
- * A worker made from a blob, because a script of another origin cannot be a worker but can be
- * imported by one. A classic worker: in sandboxed frames a module worker does not start from a blob.
- * @param {LoadOptions} options
- */
-async function startWorker(options) {
-  const script = new URL('./engine/worker.js', import.meta.url);
-  const source = `import(${JSON.stringify(script.href)}).then(
-    ({ serve }) => serve(self),
-    (cause) => postMessage({ kind: 'unavailable', message: String(cause) }),
-  );`;
-  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  try {
-    return await createRemoteHost(new Worker(url, { name: 'headscope' }), options);
-  } finally {
-    URL.revokeObjectURL(url);
-  }
-}
+/** @param {LoadOptions} options */
+const startWorker = (options) =>
+  withWorker(new URL('./engine/worker.js', import.meta.url), 'headscope', (worker) =>
+    createRemoteHost(worker, options),
+  );
 
 /**
  * The options with one address made absolute, as a string: a blob has no address of its own to

@@ -2,7 +2,7 @@
  * Training off the page's thread: in a worker, or on this thread where no worker can be had. Its
  * functions are those of engine/training.d.ts.
  */
-import { Calls } from './engine/calls.js';
+import { startCalls, withWorker } from './engine/calls.js';
 import { ended } from './engine/errors.js';
 
 /** @typedef {import('./engine/training.d.ts').TrainHost} TrainHost */
@@ -44,26 +44,8 @@ export async function createTrainEngine({ worker = true, ...options } = {}) {
   };
 }
 
-/**
- * From a blob, as the engine's worker and for the same reasons.
- * @param {import('./headscope.d.ts').LoadOptions} options
- */
-async function startWorker(options) {
-  const script = new URL('./engine/train-worker.js', import.meta.url);
-  const source = `import(${JSON.stringify(script.href)}).then(
-    ({ serve }) => serve(self),
-    (cause) => postMessage({ id: 0, error: { code: 'LoadFailed', message: String(cause) } }),
-  );`;
-  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const calls = new Calls(new Worker(url, { name: 'headscope-training' }));
-  try {
-    await calls.ready;
-    await calls.ask('start', options);
-    return calls;
-  } catch (error) {
-    calls.end(error);
-    throw error;
-  } finally {
-    URL.revokeObjectURL(url);
-  }
-}
+/** @param {import('./headscope.d.ts').LoadOptions} options */
+const startWorker = (options) =>
+  withWorker(new URL('./engine/train-worker.js', import.meta.url), 'headscope-training', (worker) =>
+    startCalls(worker, 'Training', options),
+  );

@@ -11,7 +11,6 @@ export function serve(port) {
   const functions = {
     async start(options) {
       Object.assign(functions, await createTrainHost(options));
-      return null;
     },
   };
   answer(port, functions);
