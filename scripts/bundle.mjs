@@ -1,16 +1,18 @@
 /**
- * @file Headscope as few files.
+ * @file Headscope as few files, and its documentation.
  *
  *   node scripts/bundle.mjs single            web/built/single.html, which asks for the model's file
  *   node scripts/bundle.mjs single --model    also dist/headscope.html, with the model inside
  *   node scripts/bundle.mjs anywidget         dist/headscope-anywidget.js, for a notebook's `_esm`
+ *   node scripts/bundle.mjs docs              dist/docs, the documentation as pages of the site:
+ *                                             `pages` alone, and `api`, the reference in dist/docs/api
  *   node scripts/bundle.mjs site              dist/site, minified, to be served from any folder
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { anywidgetFile, minifyCss, singleFile, siteScripts } from './lib/bundle.mjs';
 import { filesBelow } from './lib/files.mjs';
 import { readArguments, runMain, SetupError } from './lib/process.mjs';
+import { ensureProduct, kProducts } from './lib/products.mjs';
 import { createSetup } from './lib/setup.mjs';
 import { kRoot } from './lib/toolchain.mjs';
 
@@ -18,31 +20,44 @@ import { kRoot } from './lib/toolchain.mjs';
 const kKept =
   /^web\/(index|gallery|embed)\.html$|^web\/styles\/|\.wasm$|^web\/(models|snapshots)\/built\/.*(f16|first)\.safetensors$|^web\/built\//;
 
+const kNames = ['single', 'anywidget', 'docs', 'pages', 'api', 'site'];
+
 await runMain(async () => {
   const { positionals, values } = readArguments({
     allowPositionals: true,
     options: { model: { type: 'boolean' } },
   });
   const [what] = positionals;
-  if (what !== 'single' && what !== 'anywidget' && what !== 'site') {
-    throw new SetupError(`what is ${what ?? 'missing'}; expected single, anywidget or site`);
+  if (!kNames.includes(what)) {
+    throw new SetupError(`what is ${what ?? 'missing'}; expected one of ${kNames.join(', ')}`);
   }
-  const setup = createSetup((line) => console.log(`[set-up] ${line}`));
+  const setup = createSetup(say);
   await setup.packages();
+  if (what === 'docs' || what === 'pages' || what === 'site') await product('pages');
+  if (what === 'docs' || what === 'api' || what === 'site') await product('api');
+  if (what === 'docs' || what === 'pages' || what === 'api') return;
   await setup.snapshot();
+  // It needs a package, which may have come just now.
+  const { anywidgetFile, singleFile } = await import('./lib/bundle.mjs');
   if (what === 'anywidget') {
-    write(path.join(kRoot, 'dist/headscope-anywidget.js'), await anywidgetFile());
-    return;
+    return write(path.join(kRoot, 'dist/headscope-anywidget.js'), await anywidgetFile());
   }
-  await single(path.join(kRoot, 'web/built/single.html'), false);
-  if (what === 'single' && values.model)
-    await single(path.join(kRoot, 'dist/headscope.html'), true);
+  await product('single');
+  if (what === 'single' && values.model) {
+    write(path.join(kRoot, 'dist/headscope.html'), await singleFile({ model: true }));
+  }
   if (what === 'site') await site(path.join(kRoot, 'dist/site'));
 });
 
-/** @param {string} file @param {boolean} model */
-async function single(file, model) {
-  write(file, await singleFile({ model }));
+/** @param {string} line */
+function say(line) {
+  console.log(`[set-up] ${line}`);
+}
+
+/** @param {import('./lib/products.mjs').ProductName} name */
+async function product(name) {
+  const made = await ensureProduct(name, say);
+  console.log(`${path.relative(kRoot, kProducts[name].place)}${made ? '' : ' is up to date'}`);
 }
 
 /** @param {string} file @param {string} text */
@@ -54,7 +69,9 @@ function write(file, text) {
 
 /** @param {string} folder */
 async function site(folder) {
+  const { minifyCss, siteScripts } = await import('./lib/bundle.mjs');
   rmSync(folder, { recursive: true, force: true });
+  cpSync(kProducts.pages.place, path.join(folder, 'docs'), { recursive: true });
   for (const file of filesBelow('web').filter((name) => kKept.test(name))) {
     const target = path.join(folder, path.relative('web', file));
     mkdirSync(path.dirname(target), { recursive: true });

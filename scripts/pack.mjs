@@ -53,6 +53,8 @@ const kInstead = {
     (training) => training.MODULES,
     () => null,
   );`,
+  'web/beside.js':
+    'export const firstSnapshotUrl = null;\nexport const singleUrl = null;\nexport const docsUrl = null;\n',
 };
 
 const kTrainingTypes = `/** The two modules of training, each a script and its code; headscope/training loads them. */

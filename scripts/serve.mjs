@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { serveFolder } from '../web/node/static-server.js';
 import { readArguments, runMain, SetupError } from './lib/process.mjs';
+import { productsOnDemand } from './lib/products.mjs';
 
 const kFirstPort = 8137;
 const kPortsToTry = 20;
@@ -13,15 +14,18 @@ const kPortsToTry = 20;
 /**
  * Serves the files below a folder on this machine only (127.0.0.1).
  *
- * @param {{root: string, port?: number}} options port: 0 takes any free one; default: PORT, or 8137,
- *   or the next free one
+ * @param {object} options
+ * @param {string} options.root
+ * @param {number} [options.port] 0 takes any free one; default: PORT, or 8137, or the next free one
+ * @param {Parameters<typeof serveFolder>[0]['files']} [options.files] what lies elsewhere, or is made
+ *   when it is asked for
  * @returns {Promise<{url: string, close: () => Promise<void>}>}
  * @throws {SetupError} when the port is not a port or is taken.
  */
-export async function serve({ root, port = portFromEnvironment() }) {
+export async function serve({ root, port = portFromEnvironment(), files = {} }) {
   const ports =
     port === undefined ? Array.from({ length: kPortsToTry }, (_, i) => kFirstPort + i) : [port];
-  const server = await serveFolder({ root, ports });
+  const server = await serveFolder({ root, ports, files });
   if (server) return server;
   throw new SetupError(
     `port ${ports[0]}${ports.length > 1 ? ` to ${ports.at(-1)}` : ''} is in use; ` +
@@ -43,7 +47,8 @@ function portFromEnvironment() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     readArguments({});
-    const { url } = await serve({ root: fileURLToPath(new URL('../web', import.meta.url)) });
+    const root = fileURLToPath(new URL('../web', import.meta.url));
+    const { url } = await serve({ root, files: productsOnDemand() });
     console.log(`Headscope is at ${url}  (Ctrl+C stops it)`);
   });
 }

@@ -11,14 +11,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sentences } from '../web/lesson/sentences.js';
-import { firstSnapshotUrl, snapshotToBytes } from '../web/models/snapshot.js';
+import { snapshotToBytes } from '../web/models/snapshot.js';
 import { loadHeadscope } from '../web/node/index.js';
 import { withLock } from './lib/lock.mjs';
 import { readArguments, runMain, SetupError } from './lib/process.mjs';
 import { makeWhenChanged, writeWhole } from './lib/stamp.mjs';
 
 const kRoot = fileURLToPath(new URL('..', import.meta.url));
-const kTarget = fileURLToPath(firstSnapshotUrl);
+const kTarget = path.join(kRoot, 'web/snapshots/built/first.safetensors');
 const kModel = path.join(kRoot, 'web/models/built/use-lite-f16.safetensors');
 const kModule = path.join(kRoot, 'web/core/built');
 /** Large, and shown by nothing that the first picture needs. */

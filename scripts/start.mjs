@@ -1,6 +1,10 @@
-/** @file `npm start`: makes everything the page needs, then serves it. Nothing is made twice. */
+/**
+ * @file `npm start`: makes everything the page needs, then serves it. Nothing is made twice; the
+ * documentation and the page in one file are made when somebody asks for them.
+ */
 import { fileURLToPath } from 'node:url';
 import { readArguments, runMain } from './lib/process.mjs';
+import { productsOnDemand } from './lib/products.mjs';
 import { createSetup } from './lib/setup.mjs';
 import { serve } from './serve.mjs';
 
@@ -12,6 +16,7 @@ await runMain(async () => {
   });
   await setup.packages();
   await setup.snapshot();
-  const { url } = await serve({ root: fileURLToPath(new URL('../web', import.meta.url)) });
+  const root = fileURLToPath(new URL('../web', import.meta.url));
+  const { url } = await serve({ root, files: productsOnDemand() });
   console.log(`Headscope is at ${url}  (Ctrl+C stops it)`);
 });

@@ -3,6 +3,7 @@
  * the store wakes the views; before the model is there a precomputed snapshot stands in.
  */
 import './first-look.js';
+import { docsUrl } from './beside.js';
 import { createEngine } from './engine.js';
 import { switchable } from './engine-switch.js';
 import { languageTag, t } from './i18n/index.js';
@@ -62,6 +63,9 @@ if (box) {
   });
 }
 for (const view of document.querySelectorAll('[data-view]:defined')) giveStore(view);
+for (const links of document.querySelectorAll('hs-lab-links')) {
+  Object.assign(links, { docs: docsUrl?.href ?? null });
+}
 for (const view of document.querySelectorAll('hs-arithmetic')) {
   bringLater(view, () => import('./views/arithmetic.js'));
 }

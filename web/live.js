@@ -3,7 +3,8 @@
  * what went wrong. The only place where the engine and the store meet.
  */
 import { messageOf } from './core/error.js';
-import { firstSnapshotUrl, snapshotFromBytes } from './models/snapshot.js';
+import { firstSnapshotUrl } from './beside.js';
+import { snapshotFromBytes } from './models/snapshot.js';
 import { isMixed } from './state/mixer.js';
 import { createTiming } from './timing.js';
 import { traceMasked } from './trace-masked.js';
@@ -88,6 +89,7 @@ export function createLive({ store, engine }) {
   return {
     /** Shows the precomputed sentence, unless the model was faster. Failing leaves the page without it. */
     async showFirst() {
+      if (!firstSnapshotUrl) return;
       try {
         const response = await fetch(firstSnapshotUrl);
         if (!response.ok) return;

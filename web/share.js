@@ -1,4 +1,5 @@
 /** What the dialog "Share" hands out, made when it is asked for. */
+import { docsUrl, singleUrl } from './beside.js';
 import { exportTensors } from './export.js';
 import { bringMessages, t } from './i18n/index.js';
 import { bringStyle } from './later.js';
@@ -11,6 +12,7 @@ import { pictureOf } from './views/picture.js';
 /**
  * @typedef {object} Source
  * @property {string} base address of Headscope's pages
+ * @property {string | null} guide address of the page that says how to put a scene on a page
  * @property {() => Scene} scene
  * @property {(scene: Scene) => string} snapshot as text; empty where there can be none
  * @property {readonly {id: string, label: string}[]} views on the page
@@ -67,6 +69,7 @@ function sourceOf({ store, scene }) {
   };
   return {
     base,
+    guide: docsUrl && new URL('embedding.html', docsUrl).href,
     scene,
     snapshot: (wanted) => {
       const { snapshot } = store.state;
@@ -96,8 +99,8 @@ function sourceOf({ store, scene }) {
     },
 
     async single(wanted) {
-      const response = await fetch(`${base}built/single.html`);
-      if (!response.ok) throw new Error(t('share.noSingle'));
+      const response = singleUrl && (await fetch(singleUrl));
+      if (!response?.ok) throw new Error(t('share.noSingle'));
       const { snapshot } = store.state;
       const painted = snapshot?.text === wanted.text ? snapshotToText(snapshot, wanted) : '';
       const page = (await response.text()).replace(

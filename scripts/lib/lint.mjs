@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { configurePreset } from './build.mjs';
+import { makeApiReference } from './docs-api.mjs';
 import { attempt, capture, findCommand, run, SetupError } from './process.mjs';
 import { filesBelow, hashOf } from './files.mjs';
 import { kRoot } from './toolchain.mjs';
@@ -36,6 +37,7 @@ export const kChecks = [
   { name: 'prettier', work: () => runPackage('prettier/bin/prettier.cjs', ['--check', '.']) },
   { name: 'eslint', work: () => runPackage('eslint/bin/eslint.js', ['--max-warnings=0', '.']) },
   { name: 'tsc', work: () => runPackage('typescript/bin/tsc', ['--project', '.']) },
+  { name: 'typedoc', work: () => makeApiReference() },
 ];
 
 /** @param {Toolchain} toolchain */

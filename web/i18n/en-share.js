@@ -50,6 +50,7 @@ export const share = {
   'share.about.docusaurus': 'For .mdx pages; a frame needs no browser-only wrapper.',
   'share.about.hugo': 'First the shortcode, once a site; then the line for each page.',
   'share.about.reveal': 'A slide; data-preload keeps what is shown when the slide is left.',
+  'share.guide': 'How to put it on a page',
   'share.code': 'Code to copy',
   'share.copy': 'Copy',
   'share.copied': 'Copied',
@@ -63,8 +64,10 @@ export const share = {
     'The scene in one HTML file that opens without a server and asks for the model’s file',
   'share.all': 'all {count} tensors',
   'share.save': 'Save {format}',
+  'share.making': 'The file is being made.',
   'share.saved': '{name} is made.',
   'share.failed': 'The file could not be made: {message}',
   'share.nothing': 'there is nothing to draw yet',
-  'share.noSingle': 'this server does not hold the single file; npm run build:single makes it',
+  'share.noSingle':
+    'this copy of Headscope does not hold the single file; in a checkout npm run build:single makes it',
 };

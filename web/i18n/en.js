@@ -144,6 +144,7 @@ export const en = {
   'links.fuse': 'Wrapper ⇄ fused',
   'links.cost': 'Cost',
   'links.train': 'Train your own',
+  'links.docs': 'Documentation',
   'mask.part.causal': 'causal',
   'mask.part.padding': 'padding',
   'mask.part.window': 'window',

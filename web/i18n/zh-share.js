@@ -49,6 +49,7 @@ export const share = {
   'share.about.docusaurus': '用于 .mdx 页面；框架不需要仅限浏览器的包装。',
   'share.about.hugo': '先放短代码，每个站点一次；再在每页写那一行。',
   'share.about.reveal': '一张幻灯片；data-preload 使离开后仍保持所显示的内容。',
+  'share.guide': '怎样放进网页（英文）',
   'share.code': '可复制的代码',
   'share.copy': '复制',
   'share.copied': '已复制',
@@ -61,8 +62,9 @@ export const share = {
   'share.single': '整个场景存成一个 HTML 文件，不需要服务器就能打开，并会请你选择模型文件',
   'share.all': '全部 {count} 个张量',
   'share.save': '保存 {format}',
+  'share.making': '正在生成文件。',
   'share.saved': '已生成 {name}。',
   'share.failed': '文件没有生成：{message}',
   'share.nothing': '还没有可画的内容',
-  'share.noSingle': '这个服务器上没有单文件版；npm run build:single 可以生成它',
+  'share.noSingle': '这里没有单文件版；在源码目录中运行 npm run build:single 可以生成它',
 };

@@ -141,6 +141,7 @@ export const zh = {
   'links.fuse': '包装 ⇄ 融合',
   'links.cost': '代价',
   'links.train': '自己训练',
+  'links.docs': '文档（英文）',
   'mask.part.causal': '因果',
   'mask.part.padding': '填充',
   'mask.part.window': '窗口',

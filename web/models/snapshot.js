@@ -7,9 +7,6 @@ import { shown } from './shown.js';
 
 const kFormat = 'headscope-snapshot';
 
-/** The first ready sentence, computed at build time. */
-export const firstSnapshotUrl = new URL('../snapshots/built/first.safetensors', import.meta.url);
-
 /**
  * @param {Snapshot} snapshot
  * @returns {Uint8Array} a safetensors file; all that is not a tensor stands in its `__metadata__`.

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 
 /** @typedef {{path: string, size: number, mtimeMs: number} | {folder: true}} Found */
+/** @typedef {string | (() => Promise<string>)} Place where it lies; or what makes it, and then says where */
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -25,8 +26,8 @@ const TYPES = {
  * @param {object} site
  * @param {string} site.root a folder
  * @param {readonly number[]} site.ports the first that is free is taken; 0 is any free one
- * @param {Readonly<Record<string, string>>} [site.files] files that lie elsewhere, by their path in the
- *   site, such as `/models/built/model.safetensors`
+ * @param {Readonly<Record<string, Place>>} [site.files] what lies elsewhere, by its path in the site: a
+ *   file, such as `/models/built/model.safetensors`, or with a slash at the end all of a folder
  * @returns {Promise<{url: string, close: () => Promise<void>} | null>} null where every port is taken
  */
 export async function serveFolder({ root, ports, files = {} }) {
@@ -56,18 +57,18 @@ export async function serveFolder({ root, ports, files = {} }) {
 }
 
 /**
- * @param {{folder: string, files: Readonly<Record<string, string>>}} site
+ * @param {{folder: string, files: Readonly<Record<string, Place>>}} site
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  */
-async function answer({ folder, files }, request, response) {
+async function answer(site, request, response) {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return finish(response, 405, 'Only GET and HEAD');
   }
   const name = decodePath(request.url ?? '/');
   if (name === undefined) return finish(response, 400, 'Malformed address');
-  const file = await (files[name] ? fileAt(files[name]) : findFile(folder, name));
+  const file = await find(site, name);
   if (!file) return finish(response, 404, 'Not found');
   if ('folder' in file) {
     response.setHeader('Location', `${path.posix.basename(name)}/`);
@@ -100,6 +101,24 @@ function decodePath(url) {
     return undefined;
   }
 }
+
+/**
+ * @param {{folder: string, files: Readonly<Record<string, Place>>}} site
+ * @param {string} name a decoded path
+ * @returns {Promise<Found | undefined>}
+ */
+async function find({ folder, files }, name) {
+  if (files[`${name}/`]) return { folder: true };
+  if (files[name] && !name.endsWith('/')) return fileAt(await placed(files[name]));
+  const [around] = Object.keys(files)
+    .filter((key) => key.endsWith('/') && name.startsWith(key))
+    .sort((a, b) => b.length - a.length);
+  if (!around) return findFile(folder, name);
+  return findFile(realpathSync(await placed(files[around])), name.slice(around.length - 1));
+}
+
+/** @param {Place} place @returns {Promise<string>} */
+const placed = async (place) => (typeof place === 'string' ? place : place());
 
 /**
  * @param {string} folder a real path

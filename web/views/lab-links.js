@@ -1,6 +1,6 @@
 /**
  * `<hs-lab-links>`: in the header, which mask holds, the way to it and to the comparison, and a list of
- * all that lies further down.
+ * all that lies further down, the documentation last.
  */
 import { t } from '../i18n/index.js';
 import { closedRows } from '../state/mask.js';
@@ -36,6 +36,13 @@ export class LabLinks extends View {
     ),
   );
 
+  /** Where the documentation is; no link where there is none. @param {string | null} address */
+  set docs(address) {
+    if (!address) return;
+    const link = el('a', { href: address, hreflang: 'en' }, t('links.docs'));
+    this.#more.querySelector('ul')?.append(el('li', {}, link));
+  }
+
   build() {
     const links = [this.#mask, this.#compare, this.#more];
     this.append(el('nav', { 'aria-label': t('links.label') }, ...links));
@@ -50,8 +57,8 @@ export class LabLinks extends View {
       if (relatedTarget && !inside) this.#more.open = false;
     });
     this.addEventListener('click', (event) => {
-      const link = event.target instanceof Element && event.target.closest('a');
-      const part = link && document.querySelector(link.hash);
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      const part = link?.hash && document.querySelector(link.hash);
       if (!(part instanceof HTMLElement) || event.ctrlKey || event.metaKey) return;
       // The address keeps what it says about the page's state.
       event.preventDefault();

@@ -69,6 +69,7 @@ export class ShareFiles {
     const button = el('button', { type: 'button', class: 'quiet', 'data-format': format }, label);
     button.addEventListener('click', async () => {
       if (!this.#source) return;
+      this.#said.textContent = t('share.making');
       try {
         const { name, blob } = await make(this.#source);
         const link = el('a', { href: URL.createObjectURL(blob), download: name });

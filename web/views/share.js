@@ -36,6 +36,7 @@ export class Share extends HTMLElement {
   #paintedLabel = el('label', { class: 'share-painted' });
   #targets = el('fieldset', { class: 'segments share-targets' });
   #about = el('p', { class: 'hint' });
+  #guide = el('a', { class: 'hint', hreflang: 'en' }, t('share.guide'));
   #code = el('pre', { tabindex: 0, role: 'region', 'aria-label': t('share.code') });
   #copy = el('button', { type: 'button', class: 'strong' }, t('share.copy'));
   #said = el('p', { class: 'unseen', role: 'status' });
@@ -50,6 +51,8 @@ export class Share extends HTMLElement {
     this.#theme.value = scene.theme;
     this.#lang.value = scene.lang;
     this.#height.value = String(HEIGHTS[this.#view.value] ?? HEIGHT);
+    this.#guide.hidden = source.guide === null;
+    this.#guide.href = source.guide ?? '';
     this.#files.show(source);
     this.#show();
     this.#dialog.showModal();
@@ -81,7 +84,7 @@ export class Share extends HTMLElement {
         this.#paintedLabel,
       ),
       this.#targets,
-      this.#about,
+      el('div', { class: 'share-about' }, this.#about, this.#guide),
       el('div', { class: 'share-code' }, this.#code, this.#copy),
       this.#said,
       this.#files.element,
