@@ -2,67 +2,43 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
-import { serve } from '../../scripts/serve.mjs';
+import { POLICY } from './place.mjs';
 
-const root = fileURLToPath(new URL('../../web/', import.meta.url));
+export { openBrowser } from './place.mjs';
+
 const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What a strict host allows: no inline script, no eval, WebAssembly compiled but nothing else. */
-const POLICY =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; " +
-  "style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'";
+/** How long, in ms, a page may take to come to rest. */
+const PATIENCE = 60_000;
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('playwright-core').Browser} Browser */
-
-/**
- * @returns {Promise<{browser: Browser, url: string, close: () => Promise<void>}>}
- */
-export async function openBrowser() {
-  const server = await serve({ root, port: 0 });
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-  const close = async () => {
-    await browser.close();
-    await server.close();
-  };
-  return { browser, url: server.url, close };
-}
+/** @typedef {import('./place.mjs').Place} Place */
 
 /**
  * A page of its own, under a strict content security policy, with everything it complains about.
- * @param {{browser: Browser, url: string}} place
+ * @param {Place} place
  * @param {object} [options]
  * @param {import('playwright-core').BrowserContextOptions} [options.context]
  * @param {(page: Page) => Promise<unknown>} [options.before] runs before the page is opened
  * @param {string} [options.policy]
+ * @param {boolean} [options.alone] in a context of its own, because the test changes the context
  * @param {boolean} [options.ready] waits until the model is there and its picture drawn
  * @param {boolean} [options.stir] then moves as a reader would, which brings what is below
  * @returns {Promise<{page: Page, complaints: string[], close: () => Promise<void>}>}
  */
 export async function openPage(
-  { browser, url },
+  { browser, url, shared },
   {
     context: settings = {},
     before = async () => {},
     policy = POLICY,
+    alone = false,
     ready = true,
     stir = ready,
   } = {},
 ) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...settings });
+  const all = { viewport: { width: 1280, height: 800 }, ...settings };
+  const context = alone ? await browser.newContext(all) : await shared(all);
   const page = await context.newPage();
   /** @type {string[]} */
   const complaints = [];
@@ -70,16 +46,19 @@ export async function openPage(
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)));
-  await page.route(url, async (route) => {
-    const response = await route.fetch();
-    const headers = { ...response.headers(), 'content-security-policy': policy };
-    await route.fulfill({ response, headers });
-  });
+  if (policy !== POLICY) {
+    await page.route(url, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'content-security-policy': policy };
+      await route.fulfill({ response, headers });
+    });
+  }
+  await page.addInitScript(countOwed);
   await before(page);
   await page.goto(url);
   if (ready) await modelReady(page);
   if (stir) await page.keyboard.press('Shift');
-  return { page, complaints, close: () => context.close() };
+  return { page, complaints, close: () => (alone ? context : page).close() };
 }
 
 /** @param {Page} page */
@@ -90,16 +69,64 @@ export async function modelReady(page) {
 }
 
 /**
- * Whatever was asked for is drawn: two frames, and once the page rests what is out of sight as well.
+ * Whatever was asked for is computed and drawn: the engine owes no answer, and two frames have passed;
+ * once the page rests, what is out of sight is drawn as well.
  * @param {Page} page
  */
 export const settled = (page) =>
-  page.evaluate(async () => {
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
-    await frame();
-    do await frame();
-    while (document.querySelector('main > [aria-busy="true"]'));
-  });
+  page.evaluate(async (patience) => {
+    const owed = () => /** @type {any} */ (globalThis).owed?.size ?? 0;
+    const busy = () => [...document.querySelectorAll('main > [aria-busy="true"]')];
+    const end = performance.now() + patience;
+    for (let calm = 0; calm < 2;) {
+      await new Promise((done) => requestAnimationFrame(done));
+      calm = owed() || busy().length ? 0 : calm + 1;
+      if (performance.now() < end) continue;
+      const views = busy().map(({ localName }) => localName);
+      throw new Error(`the page does not settle: ${owed()} answers owed, not drawn: ${views}`);
+    }
+  }, PATIENCE);
+
+/** Runs in the page before its scripts: keeps in `owed` what its workers were asked and not yet said. */
+function countOwed() {
+  const owed = new Set();
+  Object.assign(globalThis, { owed });
+  /** @type {WeakSet<Worker>} */
+  const heard = new WeakSet();
+  const { postMessage, terminate } = Worker.prototype;
+  const calls = ['trace', 'weight', 'attention'];
+  /** @type {WeakMap<Worker, Map<number, object>>} */
+  const open = new WeakMap();
+  const settle = (/** @type {Worker} */ worker, /** @type {number} */ id) => {
+    owed.delete(open.get(worker)?.get(id));
+    open.get(worker)?.delete(id);
+  };
+  const drop = (/** @type {Worker} */ worker) => {
+    for (const id of open.get(worker)?.keys() ?? []) settle(worker, id);
+  };
+  Worker.prototype.postMessage = function (/** @type {any[]} */ ...given) {
+    const [{ id, call, target }] = given;
+    if (call === 'abort') settle(this, target);
+    if (calls.includes(call)) {
+      if (!heard.has(this)) {
+        heard.add(this);
+        open.set(this, new Map());
+        this.addEventListener('message', ({ data }) => {
+          if (data.kind === 'value' || data.kind === 'error') settle(this, data.id);
+        });
+        this.addEventListener('error', () => drop(this));
+      }
+      const token = {};
+      open.get(this)?.set(id, token);
+      owed.add(token);
+    }
+    return Reflect.apply(postMessage, this, given);
+  };
+  Worker.prototype.terminate = function () {
+    drop(this);
+    terminate.call(this);
+  };
+}
 
 /**
  * The picture is of the text in the box. Two frames first: only then does the box say that its
@@ -120,6 +147,49 @@ export async function type(page, text) {
   await page.locator('#sentence').fill(text);
   await pictured(page);
   await settled(page);
+}
+
+/**
+ * The sections below are there, each with its parts; what moves down when another arrives has moved.
+ * @param {Page} page
+ */
+export async function arrived(page) {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('main > *')].every(
+      (part) => part.matches(':defined') && part.childElementCount > 0,
+    ),
+  );
+  await settled(page);
+}
+
+/**
+ * Brings a section to the top of the screen, and waits until it stays there.
+ * @param {Page} page
+ * @param {string} selector
+ */
+export async function bringUp(page, selector) {
+  await arrived(page);
+  await page.locator(selector).evaluate(async (element) => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    for (let [still, top] = [0, NaN]; still < 5;) {
+      if (!still) element.scrollIntoView({ behavior: 'instant' });
+      await frame();
+      const now = element.getBoundingClientRect().top;
+      still = now === top ? still + 1 : 0;
+      top = now;
+    }
+  });
+  await settled(page);
+}
+
+/**
+ * Chooses a radio button as a reader does, by its label: where that stands, once it stands still.
+ * @param {Page} page
+ * @param {string} selector of the button
+ */
+export async function choose(page, selector) {
+  await page.locator(selector).first().locator('xpath=ancestor::label').click();
+  await page.locator(`${selector}:checked`).first().waitFor({ state: 'attached' });
 }
 
 /** @param {Page} page @param {'query' | 'key'} side @param {string} text */
@@ -156,7 +226,10 @@ export const readout = (page) => page.locator('.matrix-readout').textContent();
  */
 export async function tableOf(page) {
   const toggle = page.locator('hs-matrix header button');
-  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') {
+    await toggle.click();
+    await settled(page);
+  }
   return page
     .locator('.matrix-table tbody tr')
     .evaluateAll((rows) =>
