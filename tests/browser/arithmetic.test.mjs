@@ -5,7 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { assertAccessible, openBrowser, openPage, settled, type } from './page-support.mjs';
+import {
+  assertAccessible,
+  bringUp,
+  openBrowser,
+  openPage,
+  settled,
+  type,
+} from './page-support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -173,7 +180,7 @@ describe('arithmetic', () => {
 
   test('opens from a number of the dimension trace, by Enter and by its button', async () => {
     const { page, complaints, close } = await openPage(place);
-    await page.locator('hs-dimension-trace').evaluate((view) => view.scrollIntoView());
+    await bringUp(page, 'hs-dimension-trace');
     const mini = (/** @type {string} */ step) =>
       page.locator(`hs-dimension-trace .card[data-step="${step}"] .mini`).first();
     await mini('context').waitFor();
@@ -337,7 +344,7 @@ describe('Prove it', () => {
     await page.locator('hs-mask-lab').getByText('Causal').click();
     await page.locator('hs-compare').getByRole('switch').click();
     await page.locator('hs-compare .compare-body:not([hidden])').waitFor();
-    await page.locator('hs-contributions').evaluate((view) => view.scrollIntoView());
+    await bringUp(page, 'hs-contributions');
     await page.locator('hs-contributions .wo-body:not([hidden])').waitFor();
     /** @type {[string, RegExp, RegExp][]} */
     const views = [
@@ -367,7 +374,7 @@ describe('Prove it', () => {
 
 test('a number of a chosen shape unfolds, and its code holds everything', async () => {
   const { page, complaints, close } = await openPage(place, { context: { acceptDownloads: true } });
-  await page.locator('hs-dimension-trace').evaluate((view) => view.scrollIntoView());
+  await bringUp(page, 'hs-dimension-trace');
   await page.locator('.trace-mode').getByText('Free shapes').click();
   await page.locator('.shapes-presets').getByRole('button', { name: 'Tiny' }).click();
   const mini = page.locator('hs-dimension-trace .card[data-step="query"] .mini').first();
@@ -437,7 +444,7 @@ test('on a phone every step fits', async () => {
   const { page, close } = await openPage(place, {
     context: { viewport: { width: 390, height: 844 } },
   });
-  await page.locator('#arithmetic').scrollIntoViewIfNeeded();
+  await bringUp(page, '#arithmetic');
   await page.getByRole('button', { name: 'Unfold the strongest look' }).click();
   await unfolded(page);
   for (const step of ['norm', 'query', 'weights', 'concat', 'output', 'residual', 'sentence']) {

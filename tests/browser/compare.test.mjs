@@ -1,7 +1,14 @@
 /** The comparison in Chromium: pairs, alignment, numbers against the traces, keys, table, phone. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assertAccessible, openBrowser, openPage, settled } from './page-support.mjs';
+import {
+  assertAccessible,
+  bringUp,
+  choose,
+  openBrowser,
+  openPage,
+  settled,
+} from './page-support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('../../web/views/compare.js').Compare} Compare */
@@ -17,7 +24,7 @@ after(() => place.close());
 async function openCompare(options) {
   const opened = await openPage(place, options);
   const view = opened.page.locator('hs-compare');
-  await view.scrollIntoViewIfNeeded();
+  await bringUp(opened.page, 'hs-compare');
   await view.locator('[role="switch"]').click();
   await compared(opened.page);
   return opened;
@@ -92,7 +99,7 @@ describe('two sentences', () => {
   test('off at first; switched on it sets tired against wide, every token linked', async () => {
     const { page, complaints, close } = await openPage(place);
     const view = page.locator('hs-compare');
-    await view.scrollIntoViewIfNeeded();
+    await bringUp(page, 'hs-compare');
     const toggle = view.locator('[role="switch"]');
     assert.equal(await toggle.getAttribute('aria-checked'), 'false');
     assert.equal(await page.locator('.compare-body').isVisible(), false);
@@ -219,7 +226,7 @@ describe('two sentences', () => {
 describe('two heads, and the mask', () => {
   test('two heads of one sentence', async () => {
     const { page, close } = await openCompare();
-    await page.locator('hs-compare input[value="head"]').check({ force: true });
+    await choose(page, 'hs-compare input[value="head"]');
     await page.locator('.compare-controls select').selectOption('0 1');
     await settled(page);
     const shown = await table(page);
@@ -233,7 +240,7 @@ describe('two heads, and the mask', () => {
 
   test('without and with the mask; without one it says where to find one', async () => {
     const { page, complaints, close } = await openCompare();
-    await page.locator('hs-compare input[value="mask"]').check({ force: true });
+    await choose(page, 'hs-compare input[value="mask"]');
     await settled(page);
     assert.match((await page.locator('hs-compare .notice').textContent()) ?? '', /No mask is on/);
     await page.locator('hs-mask-lab input[data-part="causal"]').check();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   assertAccessible,
+  bringUp,
   head,
   openBrowser,
   openPage,
@@ -27,7 +28,7 @@ after(() => place.close());
  */
 async function openTrace(options) {
   const opened = await openPage(place, options);
-  await opened.page.locator('hs-dimension-trace').evaluate((view) => view.scrollIntoView());
+  await bringUp(opened.page, 'hs-dimension-trace');
   await card(opened.page, 'ffn-hidden').locator('.size').first().waitFor();
   await drawn(opened.page);
   return opened;
@@ -380,7 +381,7 @@ describe('the dimension trace', () => {
         context: { viewport: { width, height: 900 } },
       });
       for (const name of ['Previous layer', 'Next layer']) {
-        await page.getByRole('button', { name }).click({ force: true });
+        await page.getByRole('button', { name }).click();
         await settled(page);
         const out = await page.locator('hs-dimension-trace .card').evaluateAll((cards) =>
           cards.flatMap((element) => {

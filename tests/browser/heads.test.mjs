@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   assertAccessible,
+  choose,
   edges,
   head,
   openBrowser,
@@ -25,7 +26,7 @@ after(() => place.close());
 
 /** @param {Page} page @param {'columns' | 'arcs'} layout */
 async function layOut(page, layout) {
-  await page.locator(`input[name="graph-layout"][value="${layout}"]`).check({ force: true });
+  await choose(page, `input[name="graph-layout"][value="${layout}"]`);
   await settled(page);
 }
 
@@ -129,7 +130,7 @@ describe('arcs', () => {
     await page.locator('h1').hover();
     await settled(page);
     assert.equal(await shownTokens(page).nth(7).getAttribute('aria-pressed'), 'true');
-    await page.locator('input[name="graph-side"][value="key"]').check({ force: true });
+    await choose(page, 'input[name="graph-side"][value="key"]');
     await settled(page);
     assert.ok(
       (await edges(page)).every(({ key }) => key === 7),
@@ -299,7 +300,7 @@ describe('the matrix, step by step', () => {
       await settled(page);
       heads.push(await tableOf(page));
     }
-    await page.locator('hs-matrix input[value="average"]').check({ force: true });
+    await choose(page, 'hs-matrix input[value="average"]');
     await settled(page);
     const average = await tableOf(page);
     average.forEach((row, query) =>
@@ -345,7 +346,7 @@ describe('everyone', () => {
     test(`axe finds nothing with arcs, the average and a definition open, ${colorScheme}`, async () => {
       const { page, close } = await openPage(place, { context: { colorScheme } });
       await layOut(page, 'arcs');
-      await page.locator('hs-matrix input[value="average"]').check({ force: true });
+      await choose(page, 'hs-matrix input[value="average"]');
       await page.locator('.profile-name').nth(7).click();
       await settled(page);
       await assertAccessible(page);
@@ -358,7 +359,7 @@ describe('everyone', () => {
       context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     });
     await layOut(page, 'arcs');
-    await page.locator('hs-matrix input[value="average"]').check({ force: true });
+    await choose(page, 'hs-matrix input[value="average"]');
     await settled(page);
     assert.ok((await pageWidth(page)) <= 390, `the page is ${await pageWidth(page)} px wide`);
     const parts = '.instrument button:visible, .head, .instrument .segments label';

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   assertAccessible,
+  choose,
   openBrowser,
   openPage,
   settled,
@@ -131,7 +132,7 @@ describe('the parts', () => {
     const { page, close } = await openPage(place);
     await part(page, 'causal').check();
     await computed(page);
-    await page.locator('hs-matrix input[value="masked"]').check({ force: true });
+    await choose(page, 'hs-matrix input[value="masked"]');
     await settled(page);
     const toggle = page.locator('hs-matrix header button', { hasText: 'table' });
     await toggle.click();

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
+  arrived,
   assertAccessible,
+  bringUp,
+  choose,
   openBrowser,
   openPage,
   pictured,
@@ -32,30 +35,11 @@ async function openSection(section, options) {
   const opened = await openPage(place, options);
   const { page } = opened;
   page.setDefaultTimeout(10_000);
-  await page.keyboard.press('Shift');
-  await page.locator('.wo-token').first().waitFor({ state: 'attached' });
-  await page.locator('.mixer-strip').first().waitFor({ state: 'attached' });
-  await page.locator('hs-dimension-trace .card').first().waitFor({ state: 'attached' });
-  await settled(page);
-  await page.evaluate((id) => document.getElementById(id)?.scrollIntoView(), section);
+  await bringUp(page, `#${section}`);
   if (section === 'contributions') await page.locator('.wo-body').waitFor();
-  await steady(page);
+  await settled(page);
   return opened;
 }
-
-/**
- * Sections that come late have taken their room: a click must not miss what moves away under it.
- * @param {Page} page
- */
-const steady = (page) =>
-  page.evaluate(async () => {
-    for (let still = 0, height = 0; still < 20;) {
-      await new Promise(requestAnimationFrame);
-      const now = document.documentElement.scrollHeight;
-      still = now === height ? still + 1 : 0;
-      height = now;
-    }
-  });
 
 /** Workers hear late by `workerDelay` ms, so that nothing is over before it can be cancelled. @param {Page} page */
 const slowWorkers = (page) =>
@@ -98,7 +82,7 @@ describe('concat is a sum', () => {
     const count = await page.locator('.wo-token').count();
     assert.equal(count, 15, 'all words, and each of 14');
     for (const layer of ['0', '1']) {
-      await page.locator(`#contributions .segments input[value="${layer}"]`).check({ force: true });
+      await choose(page, `#contributions .segments input[value="${layer}"]`);
       for (const index of [0, 1, 7, 14]) {
         await page.locator('.wo-token').nth(index).click();
         await settled(page);
@@ -152,7 +136,7 @@ describe('concat is a sum', () => {
       if (text) {
         await page.evaluate(() => scrollTo(0, 0));
         await type(page, text);
-        await page.evaluate(() => document.getElementById('contributions')?.scrollIntoView());
+        await bringUp(page, '#contributions');
         await page.locator('.wo-token').filter({ hasText: 'fish' }).waitFor();
         await settled(page);
       }
@@ -188,12 +172,9 @@ describe('concat is a sum', () => {
         const view = /** @type {any} */ (document.querySelector('hs-heads-strip'));
         return view.store.state.contributions !== null;
       });
-    await page.keyboard.press('Shift');
-    await page.locator('.mixer-strip').first().waitFor({ state: 'attached' });
-    await settled(page);
+    await arrived(page);
     assert.equal(await asked(), false);
-    await page.locator('hs-dimension-trace .card').first().waitFor({ state: 'attached' });
-    await page.evaluate(() => document.getElementById('contributions')?.scrollIntoView());
+    await bringUp(page, '#contributions');
     await page.locator('.wo-body').waitFor();
     assert.equal(await asked(), true);
     await close();
@@ -204,10 +185,10 @@ describe('the mixer', () => {
   test('a fader by keyboard mixes the page; back at 100 % it is the model itself', async () => {
     const { page, complaints, close } = await openSection('mixer');
     const table = await tableOf(page);
-    await page.locator('#mixer .segments input[value="0"]').first().check({ force: true });
-    await page.locator('#mixer .segments input[value="1"]').first().check({ force: true });
+    await choose(page, '#mixer .segments input[value="0"]');
+    await choose(page, '#mixer .segments input[value="1"]');
     assert.equal(await badge(page).isVisible(), false);
-    await page.locator('#mixer .segments input[value="0"]').first().check({ force: true });
+    await choose(page, '#mixer .segments input[value="0"]');
     const fader = strip(page, 1).locator('input');
     await fader.focus();
     await page.keyboard.press('ArrowLeft');
@@ -227,7 +208,7 @@ describe('the mixer', () => {
     assert.ok(itself[1] < 0.999 && itself[1] > 0, String(itself));
     for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
     await badge(page).waitFor({ state: 'hidden' });
-    await page.locator('#mixer .segments input[value="1"]').first().check({ force: true });
+    await choose(page, '#mixer .segments input[value="1"]');
     await settled(page);
     await page.evaluate(() => {
       const { actions } = /** @type {any} */ (document.querySelector('hs-matrix')).store;
@@ -269,7 +250,7 @@ describe('the mixer', () => {
 
   test('after W_O a slice of the output is turned down, and every head with it', async () => {
     const { page, close } = await openSection('mixer');
-    await page.locator('#mixer input[value="after"]').check({ force: true });
+    await choose(page, '#mixer input[value="after"]');
     assert.match((await strip(page, 1).textContent()) ?? '', /Slice 1.*128 to 255/);
     await strip(page, 1).locator('button').first().click();
     await badge(page).waitFor();
@@ -281,7 +262,7 @@ describe('the mixer', () => {
     ];
     assert.equal(shares.length, 4);
     for (const [share] of shares) assert.ok(Number(share) > 10, `${share} % of the slab`);
-    await page.evaluate(() => document.getElementById('contributions')?.scrollIntoView());
+    await bringUp(page, '#contributions');
     await page.locator('.wo-stack .notice:not(:empty)').waitFor();
     const [sum, length] = await page.locator('.wo-sum > *').allTextContents();
     assert.equal(numberIn(sum.split('=')[1]), numberIn(length), 'it still adds up');
@@ -348,7 +329,7 @@ describe('the mixer', () => {
     test(`accessible and no wider than the page: ${name}`, async () => {
       const { page, complaints, close } = await openSection('contributions', { context });
       await page.locator('.wo-find').click();
-      await page.evaluate(() => document.getElementById('mixer')?.scrollIntoView());
+      await bringUp(page, '#mixer');
       await strip(page, 0).locator('button').first().click();
       await badge(page).waitFor();
       await page.locator('.mixer-run button').click();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   assertAccessible,
+  choose,
   edges,
   head,
   openBrowser,
@@ -152,7 +153,7 @@ describe('the lab', () => {
     /** @type {Record<string, number[][]>} */
     const stages = {};
     for (const stage of ['scores', 'scaled', 'masked', 'weights']) {
-      await page.locator(`hs-matrix input[value="${stage}"]`).check({ force: true });
+      await choose(page, `hs-matrix input[value="${stage}"]`);
       await settled(page);
       stages[stage] = await tableOf(page);
     }

@@ -1,7 +1,15 @@
 /** Split, wrapper and fused, and cost, in Chromium: what they show, their keys, what they compute. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assertAccessible, openBrowser, openPage, settled, type } from './page-support.mjs';
+import {
+  assertAccessible,
+  bringUp,
+  choose,
+  openBrowser,
+  openPage,
+  settled,
+  type,
+} from './page-support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -27,18 +35,7 @@ async function openSection(section, options) {
   const opened = await openPage(place, options);
   const { page } = opened;
   page.setDefaultTimeout(15_000);
-  for (const [id, part] of Object.entries(READY)) {
-    if (id !== 'fuse') await page.locator(`#${id} ${part}`).first().waitFor({ state: 'attached' });
-  }
-  await page.evaluate(async (id) => {
-    for (let still = 0, height = 0; still < 20;) {
-      await new Promise(requestAnimationFrame);
-      const now = document.documentElement.scrollHeight;
-      still = now === height ? still + 1 : 0;
-      height = now;
-    }
-    document.getElementById(id)?.scrollIntoView();
-  }, section);
+  await bringUp(page, `#${section}`);
   await page.locator(`#${section} ${READY[section]}`).first().waitFor();
   await settled(page);
   return opened;
@@ -48,8 +45,8 @@ async function openSection(section, options) {
 const textOf = async (page, selector) => (await page.locator(selector).textContent()) ?? '';
 
 /** @param {Page} page @param {string} group name of radio buttons @param {string | number} value */
-const choose = async (page, group, value) => {
-  await page.locator(`input[name="${group}"][value="${value}"]`).check({ force: true });
+const pick = async (page, group, value) => {
+  await choose(page, `input[name="${group}"][value="${value}"]`);
   await settled(page);
 };
 
@@ -79,7 +76,7 @@ describe('split, don’t shred', () => {
     const box = async (/** @type {number} */ index) =>
       page.locator(`.split-side.right [data-index="${index}"]`).boundingBox();
     const before = await box(9);
-    await choose(page, 'split-step', 2);
+    await pick(page, 'split-step', 2);
     const [after, sameHead] = [await box(9), await box(1)];
     assert.notDeepEqual(before, after);
     assert.equal(after?.x, sameHead?.x, 'number 1 of head 0, of tokens 0 and 1');
@@ -88,7 +85,7 @@ describe('split, don’t shred', () => {
     const numbers = (/** @type {number} */ table) =>
       page.locator('.weights-table').nth(table).locator('tbody td').allTextContents();
     for (const head of [0, 3]) {
-      await choose(page, 'split-head', head);
+      await pick(page, 'split-head', head);
       const [right, wrong] = [await numbers(0), await numbers(1)].map((all) => all.map(Number));
       assert.equal(right.length, 36);
       for (let row = 0; row < 6; row++) {
@@ -142,7 +139,7 @@ describe('wrapper and fused', () => {
   test('run both and differ by rounding at most, in both layers', async () => {
     const { page, complaints, close } = await openSection('fuse');
     for (const layer of [0, 1]) {
-      await choose(page, 'fuse-layer', layer);
+      await pick(page, 'fuse-layer', layer);
       await checked(page);
       const said = await textOf(page, '.fuse-difference');
       assert.match(said, /: (0|\d\.\d × 10⁻[⁶⁷⁸⁹])$/);
@@ -251,10 +248,10 @@ describe('the three of them', () => {
       const { page, complaints, close } = await openSection('split', {
         context: { colorScheme, viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' },
       });
-      await choose(page, 'split-step', 2);
-      await page.evaluate(() => document.getElementById('fuse')?.scrollIntoView());
+      await pick(page, 'split-step', 2);
+      await bringUp(page, '#fuse');
       await page.locator('.fuse-piece.weights').first().waitFor();
-      await choose(page, 'fuse-step', 4);
+      await pick(page, 'fuse-step', 4);
       await assertAccessible(page);
       const sideways = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -274,7 +271,7 @@ describe('the three of them', () => {
   test('speak Chinese', async () => {
     const { page, complaints, close } = await openPage({ ...place, url: `${place.url}?lang=zh` });
     for (const [id, part] of Object.entries(READY)) {
-      await page.evaluate((name) => document.getElementById(name)?.scrollIntoView(), id);
+      await bringUp(page, `#${id}`);
       await page.locator(`#${id} ${part}`).first().waitFor({ timeout: 15_000 });
       const title = await page.locator(`#${id} h2`).textContent();
       assert.match(title ?? '', /\p{Script=Han}/u);

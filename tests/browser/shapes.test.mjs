@@ -1,7 +1,15 @@
 /** Free shapes in Chromium: chosen sizes are computed for real, what does not fit stops and says why. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assertAccessible, openBrowser, openPage, settled, token } from './page-support.mjs';
+import {
+  assertAccessible,
+  bringUp,
+  choose,
+  openBrowser,
+  openPage,
+  settled,
+  token,
+} from './page-support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('../../web/views/dimension-trace.js').DimensionTrace} DimensionTrace */
@@ -17,10 +25,8 @@ after(() => place.close());
 async function openShapes(options) {
   const opened = await openPage(place, options);
   const { page } = opened;
-  const mode = page.locator('.trace-mode input[value="free"]');
-  await mode.waitFor({ state: 'attached' });
-  await page.locator('hs-dimension-trace').evaluate((view) => view.scrollIntoView());
-  await mode.check({ force: true });
+  await bringUp(page, 'hs-dimension-trace');
+  await choose(page, '.trace-mode input[value="free"]');
   await computed(page);
   return opened;
 }
@@ -52,7 +58,7 @@ const shape = async (page, step) =>
 const number = (page, name) => page.locator(`[data-size="${name}"] input[type="number"]`);
 
 /** @param {Page} page @param {Partial<{seqLen: number, dModel: number, heads: number}>} sizes */
-async function choose(page, sizes) {
+async function resize(page, sizes) {
   for (const [name, size] of Object.entries(sizes)) {
     const field = number(page, /** @type {'heads'} */ (name));
     await field.fill(String(size));
@@ -83,7 +89,7 @@ describe('free shapes', () => {
     assert.equal(await shape(page, 'concat'), 'seq_len × heads·d_head=13 × 512');
     assert.equal(await card(page, 'ffn-hidden').count(), 0);
     assert.equal(await page.locator('.layer-switch').isVisible(), false);
-    await choose(page, { seqLen: 20, dModel: 96, heads: 6 });
+    await resize(page, { seqLen: 20, dModel: 96, heads: 6 });
     assert.equal(await shape(page, 'scores'), 'heads × query × key=6 × 20 × 20');
     assert.equal(await shape(page, 'value'), 'heads × seq_len × d_head=6 × 20 × 16');
     const wrong = await page.locator('hs-dimension-trace').evaluate((view) => {
@@ -96,7 +102,7 @@ describe('free shapes', () => {
       return sums.filter((sum) => Math.abs(sum - 1) > 1e-5);
     });
     assert.deepEqual(wrong, []);
-    await page.locator('.trace-mode input[value="model"]').check({ force: true });
+    await choose(page, '.trace-mode input[value="model"]');
     await settled(page);
     assert.equal(await shape(page, 'query'), 'heads × seq_len × d_head=4 × 14 × 128');
     assert.deepEqual(complaints, []);
@@ -133,13 +139,13 @@ describe('free shapes', () => {
       [1, 1024, 1024],
       [512, 1024, 16],
     ]) {
-      await choose(page, { seqLen, dModel, heads });
+      await resize(page, { seqLen, dModel, heads });
       const expected = `heads × seq_len × d_head=${heads} × ${seqLen} × ${dModel / heads}`;
       assert.equal(await shape(page, 'context'), expected);
       const { height } = (await page.locator('hs-dimension-trace').boundingBox()) ?? { height: 0 };
       assert.ok(height < 5000, `${seqLen} × ${dModel}, ${heads} heads: ${height} px high`);
     }
-    await choose(page, { seqLen: 1, dModel: 1024, heads: 1024 });
+    await resize(page, { seqLen: 1, dModel: 1024, heads: 1024 });
     assert.match((await page.locator('.shapes-heads').textContent()) ?? '', /heads 0–31 of 1024/);
     await page.getByRole('button', { name: 'Later heads' }).click();
     await settled(page);
@@ -147,14 +153,14 @@ describe('free shapes', () => {
       (await card(page, 'query').locator('.caption').first().textContent()) ?? '',
       /heads 32–63 of 1024/,
     );
-    await choose(page, { seqLen: 512 });
+    await resize(page, { seqLen: 512 });
     const { refused } = await stateOf(page);
     assert.match(refused ?? '', /^\[MultiHeadAttention::trace\] .*byte_budget is 201326592/);
     assert.ok((await page.locator('.shapes-status').textContent())?.includes(refused ?? '?'));
     await number(page, 'seqLen').fill('9999');
     await number(page, 'seqLen').press('Enter');
     assert.equal((await stateOf(page)).config?.seqLen, 512);
-    await choose(page, { dModel: 8 });
+    await resize(page, { dModel: 8 });
     assert.equal((await stateOf(page)).config?.heads, 8);
     assert.deepEqual(complaints, []);
     await close();
@@ -189,7 +195,7 @@ describe('free shapes', () => {
     await seed.press('Enter');
     await computed(page);
     assert.equal(await first(), before);
-    await page.locator('input[name="shapes-mask"][value="causal"]').check({ force: true });
+    await choose(page, 'input[name="shapes-mask"][value="causal"]');
     await computed(page);
     assert.match((await card(page, 'masked').textContent()) ?? '', /624 of 1352 are masked/);
     await close();

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { assertAccessible, openBrowser, openPage, settled, tokens, type } from './page-support.mjs';
+import {
+  assertAccessible,
+  bringUp,
+  openBrowser,
+  openPage,
+  settled,
+  tokens,
+  type,
+} from './page-support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -40,8 +48,7 @@ async function openTrain(options) {
   const opened = await openPage(place, options);
   const { page } = opened;
   page.setDefaultTimeout(60_000);
-  await page.locator('#train .train-go').waitFor({ state: 'attached' });
-  await page.evaluate(() => document.getElementById('train')?.scrollIntoView());
+  await bringUp(page, '#train');
   await page.locator('#train .train-matrix tbody').waitFor();
   return opened;
 }
