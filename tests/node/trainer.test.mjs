@@ -125,6 +125,11 @@ describe('a trainer', () => {
     assert.equal(training.liveHandles, 0);
   });
 
+  it('hands out by name the weights that a snapshot holds', () => {
+    const named = Object.values(trainer.weights()).flatMap(({ data }) => [...data]);
+    assert.deepEqual(named, [...trainer.snapshot().weights]);
+  });
+
   it('says what is asked, in words', () => {
     const { vocabulary, questions, relations, maxTokens } = trainer.task;
     assert.deepEqual(training.taskInfo('english'), trainer.task);

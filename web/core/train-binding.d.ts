@@ -100,6 +100,7 @@ export interface TrainBinding extends TraceBinding {
     trainer: Handle,
     sentences: number,
   ): { loss: number; weights: Float32Array; gains: Float32Array } | Failure;
+  trainerWeights(trainer: Handle): Float32Array | Failure;
   loadTrainer(trainer: Handle, weights: NamedWeight[], step: number): null | Failure;
   trainerState(trainer: Handle): StateParts | Failure;
   restoreTrainer(trainer: Handle, state: StateParts): null | Failure;

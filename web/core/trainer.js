@@ -192,7 +192,7 @@ export class Trainer {
   }
 
   weights() {
-    return this.#named(unwrap(this.#binding.trainerState(this.#handle)).weights);
+    return this.#named(unwrap(this.#binding.trainerWeights(this.#handle)));
   }
 
   /**

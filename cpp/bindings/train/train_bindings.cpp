@@ -173,6 +173,12 @@ val gradients(Handle handle, std::size_t sentences) {
   });
 }
 
+/// Flat.
+val weights(Handle handle) {
+  char const* const where = "Trainer::weights";
+  return guarded(where, [&] { return copied(trainer(handle, where).weights()); });
+}
+
 val load_weights(Handle handle, val const& weights, std::size_t step) {
   char const* const where = "Trainer::load";
   return guarded(where, [&] {
@@ -219,6 +225,7 @@ EMSCRIPTEN_BINDINGS(headscope_train) {
   emscripten::function("traceTrainer", &trace);
   emscripten::function("predictTrainer", &predict);
   emscripten::function("trainerGradients", &gradients);
+  emscripten::function("trainerWeights", &weights);
   emscripten::function("loadTrainer", &load_weights);
   emscripten::function("trainerState", &state);
   emscripten::function("restoreTrainer", &restore);

@@ -28,7 +28,8 @@ void Network::read_out_backward(Sentences const& batch, float const* weights, fl
       d_logits[i * dense.out + batch.asks[asks[i]].answer] -= share;
     }
     float* const d_gathered = d_gathered_.of(asks.size() * width);
-    products_.by_weights(dense, asks.size(), gather_question(question), d_logits, gradient);
+    float const* const gathered = products_.turned(asks.size(), width, gather_question(question));
+    products_.by_weights(dense, asks.size(), gathered, d_logits, gradient);
     products_.by_input(dense, asks.size(), weights, d_logits, d_gathered);
     for (std::size_t i = 0; i < asks.size(); ++i) {
       float* const to = d_stream + places_[asks[i]].row * width;
@@ -41,13 +42,15 @@ void Network::feed_forward_backward(float const* weights, float* gradient) {
   std::size_t const width = config_.d_model;
   float* const d_stream = d_stream_.data();
   float* const d_hidden = d_hidden_.of(rows_ * config_.d_ffn);
-  products_.by_weights(*layout_.ffn_output, rows_, hidden_.data(), d_stream, gradient);
+  products_.by_weights(*layout_.ffn_output, rows_,
+                       products_.turned(rows_, config_.d_ffn, hidden_.data()), d_stream, gradient);
   products_.by_input(*layout_.ffn_output, rows_, weights, d_stream, d_hidden);
   kernels::relu_backward(rows_ * config_.d_ffn, hidden_.data(), d_hidden);
 
   float* const d_input = d_rows_.of(rows_ * width);
   float const* const input = layout_.ffn_norm ? ffn_norm_.data() : stream_.data();
-  products_.by_weights(*layout_.hidden, rows_, input, d_hidden, gradient);
+  products_.by_weights(*layout_.hidden, rows_, products_.turned(rows_, width, input), d_hidden,
+                       gradient);
   products_.by_input(*layout_.hidden, rows_, weights, d_hidden, d_input);
   if (layout_.ffn_norm) {
     auto const [scale, bias] = *layout_.ffn_norm;
@@ -62,7 +65,8 @@ void Network::attend_backward(Sentences const& batch, float const* weights, Gain
   std::size_t const width = config_.d_model;
   std::size_t const d_head = config_.d_head;
   float* const d_concat = d_concat_.of(rows_ * inner());
-  products_.by_weights(layout_.output, rows_, concat_.data(), d_stream_.data(), gradient);
+  products_.by_weights(layout_.output, rows_, products_.turned(rows_, inner(), concat_.data()),
+                       d_stream_.data(), gradient);
   products_.by_input(layout_.output, rows_, weights, d_stream_.data(), d_concat);
   std::fill_n(gain_gradient, config_.heads, 0.0F);
   for (std::size_t i = 0; i < rows_ * config_.heads; ++i) {
@@ -85,11 +89,13 @@ void Network::attend_backward(Sentences const& batch, float const* weights, Gain
                               scratch_.of(part.keys));
   }
 
-  float const* const input = attention_input();
   float* const d_x = d_x_.of(tokens_ * width);
   float* const d_more = d_more_.of(tokens_ * width);
   float* const d_rows = d_rows_.of(rows_ * width);
-  products_.by_weights(layout_.query, rows_, row_input_.data(), d_query, gradient);
+  products_.by_weights(layout_.query, rows_, products_.turned(rows_, width, row_input_.data()),
+                       d_query, gradient);
+  // Keys and values read the same.
+  float const* const input = products_.turned(tokens_, width, attention_input());
   products_.by_weights(layout_.key, tokens_, input, d_key, gradient);
   products_.by_weights(layout_.value, tokens_, input, d_value, gradient);
   products_.by_input(layout_.query, rows_, weights, d_query, d_rows);

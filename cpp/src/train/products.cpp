@@ -23,14 +23,18 @@ void Products::by_input(DenseAt const& dense, std::size_t rows, float const* wei
                 scratch_.of(kernels::gemm_scratch_size(rows, out)));
 }
 
-void Products::by_weights(DenseAt const& dense, std::size_t rows, float const* x, float const* d_y,
-                          float* gradient) {
+float const* Products::turned(std::size_t rows, std::size_t in, float const* x) {
+  float* const turned = turned_.of(in * rows);
+  kernels::transpose(rows, in, x, in, turned, rows);
+  return turned;
+}
+
+void Products::by_weights(DenseAt const& dense, std::size_t rows, float const* turned_x,
+                          float const* d_y, float* gradient) {
   auto const [in, out, weight, bias] = dense;
-  float* const transposed = transposed_.of(in * rows);
-  kernels::transpose(rows, in, x, in, transposed, rows);
   float* const packed = packed_.of(kernels::packed_columns_size(rows, out));
   kernels::pack_columns(d_y, out, rows, out, packed);
-  kernels::gemm(in, out, rows, transposed, rows, packed, nullptr, gradient + weight, out,
+  kernels::gemm(in, out, rows, turned_x, rows, packed, nullptr, gradient + weight, out,
                 scratch_.of(kernels::gemm_scratch_size(in, rows)));
   if (bias) kernels::sum_rows(rows, out, d_y, gradient + *bias);
 }

@@ -32,12 +32,14 @@ class Products {
   /// `d_x` [rows, in] from `d_y` [rows, out].
   void by_input(DenseAt const& dense, std::size_t rows, float const* weights, float const* d_y,
                 float* d_x);
-  /// The layer's own part of the flat `gradient`, from `x` and `d_y`.
-  void by_weights(DenseAt const& dense, std::size_t rows, float const* x, float const* d_y,
+  /// `x` [rows, in] turned to [in, rows], as `by_weights` takes it; valid until the next call.
+  float const* turned(std::size_t rows, std::size_t in, float const* x);
+  /// The layer's own part of the flat `gradient`, from its turned input and `d_y`.
+  void by_weights(DenseAt const& dense, std::size_t rows, float const* turned_x, float const* d_y,
                   float* gradient);
 
  private:
-  Room packed_, scratch_, transposed_;
+  Room packed_, scratch_, turned_;
 };
 
 }  // namespace headscope::train
