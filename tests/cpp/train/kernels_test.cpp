@@ -169,17 +169,23 @@ TEST(BackwardKernels, AdamwTakesTheStepOfThePaper) {
     fill(weights, 7);
     fill(first, 8);
     for (std::size_t i = 0; i < kSize; ++i) second.data()[i] = 0.1F * static_cast<float>(i);
-    std::vector<double> expected;
+    std::vector<double> expected_weights;
+    std::vector<double> expected_first;
+    std::vector<double> expected_second;
     for (std::size_t i = 0; i < kSize; ++i) {
       double const g = double{gradient.data()[i]};
       double const m = 0.9 * double{first.data()[i]} + 0.1 * g;
       double const v = 0.99 * double{second.data()[i]} + 0.01 * g * g;
       double const w = double{weights.data()[i]};
-      expected.push_back(w - 0.01 * w - 0.02 * m / (std::sqrt(3.0 * v) + 1e-3));
+      expected_weights.push_back(w - 0.01 * w - 0.02 * m / (std::sqrt(3.0 * v) + 1e-3));
+      expected_first.push_back(m);
+      expected_second.push_back(v);
     }
     table.adamw(kSize, step, gradient.data(), weights.data(), first.data(), second.data());
     for (std::size_t i = 0; i < kSize; ++i) {
-      ASSERT_NEAR(double{weights.data()[i]}, expected[i], 1e-5) << "at " << i;
+      ASSERT_NEAR(double{weights.data()[i]}, expected_weights[i], 1e-5) << "at " << i;
+      ASSERT_NEAR(double{first.data()[i]}, expected_first[i], 1e-6) << "at " << i;
+      ASSERT_NEAR(double{second.data()[i]}, expected_second[i], 1e-6) << "at " << i;
     }
   });
 }
