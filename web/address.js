@@ -5,6 +5,7 @@
 import { addressLanguage, language } from './i18n/index.js';
 import { DEFAULT_SCENE, formatScene, parseScene, sceneAtStep } from './scene.js';
 import { sceneOfState } from './state/scene-state.js';
+import { piecesOf } from './state/scene-pieces.js';
 import { recipeOf } from './state/scene-train.js';
 import { createSceneOpener, SCENE_STATE } from './scene-opener.js';
 
@@ -172,6 +173,9 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
 function says(state, field) {
   if (field === 'second') return state.second.text;
   if (field === 'train') return JSON.stringify(recipeOf(state.train));
+  if (field === 'split' || field === 'fuse' || field === 'cost') {
+    return JSON.stringify(piecesOf(state)[field]);
+  }
   if (field !== 'compare') return state[field];
   const { on, kind, text, other } = state.compare;
   return `${on} ${kind} ${other.layer} ${other.head} ${text}`;

@@ -1,5 +1,6 @@
 /** Views as SVG files, with their words, for the page and for Node alike. */
 import { failure } from './core/error.js';
+import { SAYINGS } from './draw-views.js';
 import { DRAWABLE, drawView as draw } from './draw/view.js';
 import { fill, messagesOf } from './i18n/index.js';
 import { stackOf, sumOfStacks } from './state/contributions.js';
@@ -7,20 +8,41 @@ import { gainsOf } from './state/mixer.js';
 import { fitScene } from './state/scene-state.js';
 import { version } from './version.js';
 
+export { fusedCheck } from './draw-fused.js';
+export { learnersOf } from './draw-train.js';
 export { DRAWABLE } from './draw/view.js';
 
 /** @typedef {import('./headscope.d.ts').Snapshot} Snapshot */
 
+/** What the views that show no sentence are drawn with. @type {Snapshot} */
+const NOTHING = Object.freeze({ text: '', tokens: [], cut: null, model: null, tensors: {} });
+
+/** Messages of the views that have their own. @type {Readonly<Record<string, string[]>>} */
+const PARTS = Object.freeze({
+  arithmetic: ['arithmetic', 'trace'],
+  contributions: ['wo'],
+  compare: ['compare'],
+  split: ['split'],
+  fuse: ['fuse'],
+  cost: ['cost'],
+  train: ['train'],
+});
+
 /** @type {typeof import('./draw.d.ts').drawView} */
 export async function drawView({
-  snapshot,
+  snapshot: given = null,
   scene: asked,
   comparison = null,
   outputWeights,
   ...look
 }) {
+  const snapshot = given ?? NOTHING;
   const { model, tokens } = snapshot;
-  const { scene } = fitScene(asked, { layers: model?.layers ?? [], tokens: tokens.length });
+  const dSentence = model?.encoder?.d_sentence;
+  const { scene } = fitScene(asked, {
+    ...{ layers: model?.layers ?? [], tokens: tokens.length },
+    ...(dSentence && { dSentence }),
+  });
   const view = look.view ?? scene.view;
   const drawn = view === 'lab' ? 'graph' : view;
   if (!DRAWABLE.includes(drawn)) {
@@ -30,16 +52,26 @@ export async function drawView({
       `view is ${view}; expected one of ${DRAWABLE.join(', ')}`,
     );
   }
-  const missing = missingOf(drawn, snapshot, scene, { comparison, outputWeights });
+  const { weights, fused, samples, training } = look;
+  const more = { comparison, outputWeights, weights, training };
+  const missing = missingOf(drawn, snapshot, scene, more);
   if (missing) throw failure('BadArgument', 'drawView', missing);
   const theme = look.theme ?? scene.theme;
   const lang = look.lang ?? scene.lang;
-  const messages = await messagesOf(lang === 'auto' ? 'en' : lang, ['figure', 'wo', 'compare']);
+  const parts = ['figure', ...(PARTS[drawn] ?? [])];
+  const messages = await messagesOf(lang === 'auto' ? 'en' : lang, parts);
+  /** @type {import('./draw/figure-parts.js').Words} */
+  const words = (key, values = {}) => fill(messages[key], { version, ...values });
+  const { learners = [], module = '' } = training ?? {};
+  // Neither shows a sentence.
+  const computed = ['cost', 'train'].includes(drawn)
+    ? { ...NOTHING, model: trainedWith(module) }
+    : snapshot;
   return draw({
-    ...{ view: drawn, snapshot, scene, comparison, mixer: scene.mixer },
+    ...{ view: drawn, snapshot: computed, scene, comparison, mixer: scene.mixer, words },
+    ...SAYINGS[drawn]?.({ snapshot, scene, words, weights, fused, samples, learners }),
     theme: theme === 'auto' ? 'light' : theme,
     ...(look.width && { width: look.width }),
-    words: (key, values = {}) => fill(messages[key], { version, ...values }),
     stackOf: (token) => stackIn(snapshot, scene, outputWeights ?? [], token),
   });
 }
@@ -48,14 +80,15 @@ export async function drawView({
  * @param {string} view
  * @param {Snapshot} snapshot
  * @param {import('./scene.d.ts').Scene} scene
- * @param {{comparison: Snapshot | null, outputWeights?: readonly unknown[]}} more
+ * @param {{comparison: Snapshot | null, outputWeights?: readonly unknown[], weights?: unknown,
+ *   training?: unknown}} more
  * @returns {string} what is not there; empty where all is
  */
 function missingOf(
   view,
   { tensors, model },
   { layer, stage, compare },
-  { comparison, outputWeights },
+  { comparison, outputWeights, weights, training },
 ) {
   const attention = (/** @type {string} */ name) => `layers.${layer}.attention.${name}`;
   const needed = {
@@ -63,6 +96,11 @@ function missingOf(
     matrix: [attention(stage)],
     contributions: ['contribution', 'output'].map(attention),
     trace: ['norm', 'query', 'value', 'concat', 'output', 'scores'].map(attention),
+    arithmetic: ['query', 'output', 'weights'].map(attention),
+    split: ['query', 'key'].map(attention),
+    fuse: ['query', 'key', 'value', 'context'].map(attention),
+    cost: [],
+    train: [],
   }[view] ?? [attention('weights')];
   const name = needed.find((wanted) => !tensors[wanted]);
   if (name) return `snapshot.tensors has no ${name}; expected it for the view ${view}`;
@@ -72,8 +110,14 @@ function missingOf(
   if (view === 'compare' && compare?.kind !== 'head' && !comparison) {
     return `comparison is null; expected a second snapshot for a comparison by ${compare?.kind ?? 'sentence'}`;
   }
+  if (view === 'fuse' && !weights) return 'weights is missing; expected model.weight';
+  if (view === 'train' && !training) return 'training is missing; expected {learners}';
   return '';
 }
+
+/** What a figure says of what computed it. @param {string} module */
+const trainedWith = (module) =>
+  /** @type {Snapshot['model']} */ (/** @type {unknown} */ ({ title: '', dtype: '', module }));
 
 /**
  * @param {Snapshot} snapshot

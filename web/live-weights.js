@@ -1,6 +1,6 @@
 /** Brings the weights of the layers whose arithmetic or proof somebody looks at. */
 import { messageOf } from './core/error.js';
-import { traceName } from './draw/arithmetic-places.js';
+import { traceName, weightNames } from './draw/arithmetic-places.js';
 import { weightsWanted } from './state/unfolding.js';
 
 /** @typedef {Readonly<import('./state/store.js').State>} State */
@@ -17,7 +17,7 @@ export function createLiveWeights({ store, engine }) {
   async function read(layer) {
     try {
       const entries = await Promise.all(
-        namesOf(store.state, layer).map(async (name) => {
+        weightNames(store.state.snapshot, layer).map(async (name) => {
           const { shape, data } = await engine.weight(traceName(name, layer));
           return [name, { shape, data }];
         }),
@@ -45,24 +45,4 @@ function due(state) {
   const { load, snapshot, provisional, layerWeights } = state;
   if (load.phase !== 'ready' || provisional || !snapshot?.model) return null;
   return weightsWanted(state).find((layer) => !(layer in layerWeights)) ?? null;
-}
-
-/**
- * What the model holds of a layer; the last one also has what makes the sentence.
- * @param {State} state
- * @param {number} layer
- * @returns {string[]}
- */
-function namesOf({ snapshot }, layer) {
-  const { layers = [], encoder } = snapshot?.model ?? {};
-  const dense = ['query', 'key', 'value', 'output', 'ffn-hidden', 'ffn-output'];
-  if (encoder?.blocks[layer]?.project_residual) dense.push('residual');
-  if (layer === layers.length - 1 && encoder?.d_sentence) dense.push('sentence');
-  // A small model may lack norms and the feed-forward network; what was computed says so.
-  const has = (/** @type {string} */ name) =>
-    snapshot?.tensors[traceName(name, layer)] !== undefined;
-  return [
-    ...dense.filter(has).flatMap((name) => [`${name}.weight`, `${name}.bias`]),
-    ...['norm', 'ffn-norm'].filter(has).flatMap((name) => [`${name}.scale`, `${name}.bias`]),
-  ];
 }

@@ -16,7 +16,8 @@ export const SCENE_STATE = Object.freeze([
   ['text', 'text'], ['layer', 'layer'], ['heads', 'heads'], ['lock', 'lock'], ['mass', 'mass'],
   ['layout', 'layout'], ['side', 'side'], ['stage', 'stage'], ['average', 'average'],
   ['mask', 'mask'], ['mixer', 'mixer'], ['compare', 'compare'], ['second', 'second'],
-  ['unfolding', 'unfold'], ['train', 'train'],
+  ['unfolding', 'unfold'], ['train', 'train'], ['split', 'split'], ['fuse', 'fuse'],
+  ['cost', 'cost'],
 ]);
 
 /**

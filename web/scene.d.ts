@@ -37,6 +37,12 @@ export interface SceneContent {
   readonly compare: SceneCompare | null;
   /** The number whose arithmetic is shown, or null. */
   readonly unfold: SceneUnfold | null;
+  /** What "Split, don't shred" shows; null is as it begins. */
+  readonly split: SceneSplit | null;
+  /** What "Wrapper ⇄ fused" shows; null is as it begins. */
+  readonly fuse: SceneFuse | null;
+  /** What "Cost" counts; null is as it begins. */
+  readonly cost: SceneCost | null;
 }
 
 /** A whole scene, every default filled in; deeply frozen. */
@@ -159,6 +165,36 @@ export interface SceneUnfold {
   readonly hidden: number;
   /** Of the sentence vector. */
   readonly sentence: number;
+}
+
+/** Sizes of a split, and how far it is. */
+export interface SceneSplit {
+  /** Tokens, 1 to 6. */
+  readonly n: number;
+  /** 1 to 4. */
+  readonly heads: number;
+  /** Width of a head, 1 to 4. */
+  readonly dHead: number;
+  /** 0 in memory, 1 viewed, 2 transposed. */
+  readonly step: number;
+  /** Whose weights are shown. */
+  readonly head: number;
+}
+
+/** How far wrapper and fused are, and whose matrix is shown. */
+export interface SceneFuse {
+  /** 0 apart, 1 together, 2 multiplied, 3 split, 4 attended. */
+  readonly step: number;
+  /** W_Q, W_K or W_V. */
+  readonly role: 'query' | 'key' | 'value';
+}
+
+/** The sizes whose cost is counted. */
+export interface SceneCost {
+  /** 64, 128, 256, 512 or 1024. */
+  readonly dModel: number;
+  /** 16, 64, 128, 256, 512 or 1024. */
+  readonly seqLen: number;
 }
 
 /** What "Train your own" trains, and the number of heads of the model that is looked at. */

@@ -1,5 +1,6 @@
 /** What the dialog "Share" hands out, made when it is asked for. */
 import { docsUrl, singleUrl } from './beside.js';
+import { escape } from './draw/escape.js';
 import { exportTensors } from './export.js';
 import { bringMessages, t } from './i18n/index.js';
 import { bringStyle } from './later.js';
@@ -41,6 +42,7 @@ const VIEWS = Object.freeze({
   split: 'hs-split',
   fuse: 'hs-fuse',
   cost: 'hs-cost',
+  train: 'hs-train',
 });
 
 /**
@@ -140,6 +142,3 @@ async function fontAsBase64() {
     return '';
   }
 }
-
-/** @param {string} text */
-const escape = (text) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;');

@@ -1,7 +1,7 @@
 /** @file Views as files: Chromium and Node write the same, byte for byte, and it opens as a picture. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { figureScenes } from '../node/support/figure-scenes.mjs';
+import { figureScenes, learn } from '../node/support/figure-scenes.mjs';
 import { openBrowser } from './page-support.mjs';
 
 const texts = ['She sat on the river bank, didn’t she?', 'She put her money in the bank 😀 <&>.'];
@@ -15,10 +15,10 @@ after(() => place.close());
 
 /**
  * Runs here and in the page: everything from the module to the file.
- * @param {{urls: {headscope: string, draw: string, scene: string}, texts: readonly string[],
- *   scenes: readonly string[]}} what
+ * @param {{urls: {headscope: string, draw: string, scene: string, training: string},
+ *   texts: readonly string[], scenes: readonly string[], learn: string}} what
  */
-async function drawAll({ urls, texts, scenes }) {
+async function drawAll({ urls, texts, scenes, learn }) {
   const { loadHeadscope } = await import(urls.headscope);
   const { drawView } = await import(urls.draw);
   const { parseScene } = await import(urls.scene);
@@ -33,19 +33,30 @@ async function drawAll({ urls, texts, scenes }) {
     weight: weight(layer, 'weight'),
     bias: weight(layer, 'bias'),
   }));
+  const { loadTraining } = await import(urls.training);
+  // A function crosses to the page as its text.
+  const { default: train } = await import(`data:text/javascript,export default ${learn}`);
+  const more = {
+    ...{ comparison, outputWeights, weights: (/** @type {string} */ name) => model.weight(name) },
+    fused: { difference: 0, largest: 2 },
+    training: train(await loadTraining({ module: 'simd' })),
+  };
   return Promise.all(
-    scenes.map((hash) =>
-      drawView({ snapshot, comparison, outputWeights, scene: parseScene(hash).scene }),
-    ),
+    scenes.map((hash) => drawView({ snapshot, ...more, scene: parseScene(hash).scene })),
   );
 }
 
 test('the same files from a page as from Node, and each opens as a picture of its size', async () => {
-  const what = { texts, scenes: figureScenes };
+  const what = { texts, scenes: figureScenes, learn: encodeURIComponent(String(learn)) };
   const here = (/** @type {string} */ name) => new URL(`../../web/${name}`, import.meta.url).href;
   const inNode = await drawAll({
     ...what,
-    urls: { headscope: here('node/index.js'), draw: here('draw.js'), scene: here('scene.js') },
+    urls: {
+      headscope: here('node/index.js'),
+      draw: here('draw.js'),
+      scene: here('scene.js'),
+      training: here('node/training.js'),
+    },
   });
   const page = await place.browser.newPage();
   await page.goto(`${place.url}styles/icon.svg`);
@@ -54,6 +65,7 @@ test('the same files from a page as from Node, and each opens as a picture of it
     headscope: there('headscope.js'),
     draw: there('draw.js'),
     scene: there('scene.js'),
+    training: there('training.js'),
   };
   const inPage = await page.evaluate(drawAll, { ...what, urls });
   for (const [i, hash] of figureScenes.entries())

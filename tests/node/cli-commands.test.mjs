@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { drawView } from '../../web/draw.js';
 import { loadHeadscope } from '../../web/node/index.js';
-import { parseScene } from '../../web/scene.js';
+import { parseScene, VIEWS } from '../../web/scene.js';
 import { headscope, program } from './support/command.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'headscope-cli-'));
@@ -188,21 +188,36 @@ describe('draw and scene', () => {
   });
 
   test('every view, of comparisons too', async () => {
+    const drawn = new Set(['graph']);
     for (const more of [
       ['heads'],
       ['matrix', '--average'],
       ['trace'],
       ['contributions'],
+      ['arithmetic', '--layer', '1', '--unfold', 'query:5:0:3'],
       ['mixer', '--mixer', '1:1,0,1,1'],
       ['masks', '--mask', 'window:1'],
       ['compare', '--second', 'He sat.'],
       ['compare', '--compare', 'mask', '--mask', 'causal'],
       ['compare', '--compare', 'head:1:3'],
+      ['split', '--split', '6:4:2:2'],
+      ['fuse', '--fuse', '2:key', '--mask', 'causal'],
+      ['cost', '--cost', '64:1024'],
+      ['train', '--train', 'tiles:2:1:2:16:0.02:40'],
     ]) {
+      drawn.add(more[0]);
       const { status, out, note } = await headscope(['draw', sentence, '--view', ...more]);
       assert.deepEqual([status, note], [0, ''], more.join(' '));
       assert.match(out, /^<svg .*<\/svg>$/s);
     }
+    assert.deepEqual(
+      VIEWS.filter((view) => view !== 'lab' && !drawn.has(view)),
+      [],
+    );
+    const fused = await headscope(['draw', '--view', 'fuse', sentence]);
+    assert.match(fused.out, /Largest difference of a number: (0|[\d.]+ × 10⁻[⁶⁷⁸⁹])</);
+    const { status } = await headscope(['draw', '--view', 'cost']);
+    assert.equal(status, 0, 'counts need no sentence');
   });
 
   test('a scene is checked and translated', async () => {

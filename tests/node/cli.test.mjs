@@ -117,10 +117,6 @@ describe('what fails: status 1', () => {
       /--out \/nowhere\/x.svg cannot be written: ENOENT/,
     ],
     [
-      ['draw', '--view', 'arithmetic', sentence],
-      /\[drawView\] view is arithmetic; expected one of heads, graph/,
-    ],
-    [
       ['serve', '--model', '/nowhere/model'],
       /the model \/nowhere\/model is not there; npm install headscope-model-use-lite/,
     ],

@@ -7,9 +7,10 @@ import { svgString } from '../../web/draw/svg.js';
 import { fitted, textWidth } from '../../web/draw/text-width.js';
 import { THEMES, themeOf } from '../../web/draw/theme.js';
 import { loadHeadscope } from '../../web/node/index.js';
-import { parseScene } from '../../web/scene.js';
+import { loadTraining } from '../../web/node/training.js';
+import { parseScene, VIEWS } from '../../web/scene.js';
 import { version } from '../../web/version.js';
-import { figureScenes } from './support/figure-scenes.mjs';
+import { figureScenes, learn } from './support/figure-scenes.mjs';
 
 const headscope = await loadHeadscope({ module: 'simd' });
 const model = await headscope.loadModel();
@@ -31,6 +32,9 @@ const more = {
     weight: model.weight(`layers.${layer}.attention.output.weight`),
     bias: model.weight(`layers.${layer}.attention.output.bias`),
   })),
+  weights: (/** @type {string} */ name) => model.weight(name),
+  fused: { difference: 2.4e-7, largest: 3.25 },
+  training: learn(await loadTraining({ module: 'simd' })),
 };
 
 /** @param {string} hash @param {Partial<import('../../web/draw.d.ts').DrawOptions>} [options] */
@@ -48,10 +52,12 @@ for (const hash of figureScenes) {
       /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="[\d.]+" height="[\d.]+"/,
     );
     assert.ok(svg.includes(`Headscope ${version}`), 'says what made it');
-    assert.ok(svg.includes('Universal Sentence Encoder Lite'), 'says what computed it');
+    if (!/view=(cost|train)/.test(hash)) {
+      assert.ok(svg.includes('Universal Sentence Encoder Lite'), 'says what computed it');
+    }
     assert.doesNotMatch(
       svg,
-      /foreignObject|<style|class=|style=|var\(|href|<script|NaN|undefined|Infinity/,
+      /foreignObject|<style|class=| style=|var\(|href|<script|NaN|undefined|Infinity/,
     );
     for (const [, colour] of svg.matchAll(/ (?:fill|stroke|stop-color)="([^"]*)"/g)) {
       assert.match(colour, /^(#[0-9a-f]{6}|rgb\(\d+,\d+,\d+\)|none|url\(#[\w-]+\))$/);
@@ -69,10 +75,12 @@ for (const hash of figureScenes) {
   });
 }
 
-test('every view that can be drawn is among them, the whole page as its graph', async () => {
-  const views = figureScenes.map((hash) => parseScene(hash).scene.view);
+test('every view there is can be drawn and is among them, the whole page as its graph', async () => {
+  const views = new Set(figureScenes.map((hash) => parseScene(hash).scene.view));
+  const all = VIEWS.filter((view) => view !== 'lab');
+  assert.deepEqual([...DRAWABLE].sort(), [...all].sort());
   assert.deepEqual(
-    DRAWABLE.filter((view) => !views.some((name) => name === view)),
+    all.filter((view) => !views.has(view)),
     [],
   );
   assert.equal(await draw('#view=lab&layer=1'), await draw('#view=graph&layer=1'));
@@ -172,10 +180,23 @@ describe('what cannot be drawn', () => {
   const cases = [
     [
       'another view',
-      '#view=arithmetic',
-      {},
-      /^\[drawView\] view is arithmetic; expected one of heads, graph/,
+      '#view=graph',
+      { view: /** @type {any} */ ('garph') },
+      /^\[drawView\] view is garph; expected one of heads, graph/,
     ],
+    [
+      'a number that weights made, without them',
+      '#view=arithmetic&unfold=query:1',
+      { weights: undefined },
+      /query cannot be unfolded without weights; expected model.weight/,
+    ],
+    [
+      'no weights',
+      '#view=fuse',
+      { weights: undefined },
+      /weights is missing; expected model.weight/,
+    ],
+    ['no training', '#view=train', { training: undefined }, /training is missing/],
     [
       'no second sentence',
       '#view=compare',

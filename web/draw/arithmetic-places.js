@@ -159,3 +159,25 @@ export function placeOf(name, index, dHead) {
       return { query: first, output: second };
   }
 }
+
+/**
+ * What a model holds of a layer; of the last one also what makes the sentence.
+ * @param {{model: {layers: readonly unknown[], encoder?: {d_sentence?: number,
+ *   blocks: readonly {project_residual?: boolean}[]}} | null,
+ *   tensors: Readonly<Record<string, unknown>>} | null} snapshot
+ * @param {number} layer
+ * @returns {string[]} names of `traceName`
+ */
+export function weightNames(snapshot, layer) {
+  const { layers = [], encoder } = snapshot?.model ?? {};
+  const dense = ['query', 'key', 'value', 'output', 'ffn-hidden', 'ffn-output'];
+  if (encoder?.blocks[layer]?.project_residual) dense.push('residual');
+  if (layer === layers.length - 1 && encoder?.d_sentence) dense.push('sentence');
+  // A small model may lack norms and the feed-forward network; what was computed says so.
+  const has = (/** @type {string} */ name) =>
+    snapshot?.tensors[traceName(name, layer)] !== undefined;
+  return [
+    ...dense.filter(has).flatMap((name) => [`${name}.weight`, `${name}.bias`]),
+    ...['norm', 'ffn-norm'].filter(has).flatMap((name) => [`${name}.scale`, `${name}.bias`]),
+  ];
+}

@@ -1,5 +1,5 @@
 /** Paints a display list to a 2D canvas context. */
-import { bezier } from './display-list.js';
+import { bezier, MONO } from './display-list.js';
 import { HAIR } from './style.js';
 
 /**
@@ -152,7 +152,8 @@ function paintRect(context, { x, y, width, height, fill, stroke }, paint) {
  * @param {{font: string}} type the font that is set; setting one anew is what text costs
  */
 function paintText(context, text, paint, family, type) {
-  const font = `${text.weight ?? 420} ${text.size}px ${family}`;
+  const slant = text.italic ? 'italic ' : '';
+  const font = `${slant}${text.weight ?? 420} ${text.size}px ${text.mono ? MONO : family}`;
   if (font !== type.font) context.font = type.font = font;
   const turn = ((text.rotate ?? 0) * Math.PI) / 180;
   context.textBaseline = 'middle';

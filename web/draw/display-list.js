@@ -18,8 +18,10 @@
  * @typedef {{type: 'rect', id: string, x: number, y: number, width: number, height: number,
  *   fill?: string, stroke?: string, opacity: number}} Rect
  * @typedef {{type: 'text', id: string, text: string, x: number, y: number, size: number,
- *   anchor: 'start' | 'middle' | 'end', fill: string, rotate?: number, weight?: number}} Text
- *   `y` is the middle of the line; `rotate` in degrees about (x, y)
+ *   anchor: 'start' | 'middle' | 'end', fill: string, rotate?: number, weight?: number,
+ *   italic?: boolean, mono?: boolean, length?: number}} Text
+ *   `y` is the middle of the line; `rotate` in degrees about (x, y); `mono`: letters of one width;
+ *   `length`: px that an SVG file keeps it to, whatever its typeface
  * @typedef {{type: 'cells', id: string, x: number, y: number, cell: number, gap: number,
  *   rows: number, columns: number, pixels: Uint8ClampedArray, hatched: readonly Point[]}} Cells
  *   a grid of coloured squares, RGBA row by row; `hatched` lists masked cells as [row, column]
@@ -27,6 +29,9 @@
  *
  * @typedef {(token: string) => string} Paint resolves a token name to a CSS colour
  */
+
+/** Families of `mono`, as CSS names them. */
+export const MONO = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
 /**
  * @param {Curve} curve

@@ -2,7 +2,8 @@
  * Paints a display list as SVG: `svgString` for files and for Node, `patchSvg` into a live
  * element, where items are matched by id and only what changed is touched.
  */
-import { bezier } from './display-list.js';
+import { bezier, MONO } from './display-list.js';
+import { escape } from './escape.js';
 
 /**
  * @typedef {import('./display-list.js').Item} Item
@@ -104,6 +105,12 @@ function shapeOf(item, paint, scope) {
           'font-weight': String(item.weight ?? 420),
           'text-anchor': item.anchor,
           'dominant-baseline': 'central',
+          ...(item.italic && { 'font-style': 'italic' }),
+          ...(item.mono && { 'font-family': MONO }),
+          ...(item.length && {
+            textLength: round(item.length),
+            lengthAdjust: 'spacingAndGlyphs',
+          }),
           ...(item.rotate && {
             transform: `rotate(${item.rotate} ${round(item.x)} ${round(item.y)})`,
           }),
@@ -188,18 +195,6 @@ function gradientsOf(items, paint, scope) {
   }
   return gradients;
 }
-
-/** What XML has no letter for. */
-const NO_LETTER = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-/** @param {string} text */
-const escape = (text) =>
-  text
-    .replace(NO_LETTER, '\ufffd')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;');
 
 /** @param {Shape} shape @returns {string} */
 function serialise({ tag, attributes, text, children = [] }) {

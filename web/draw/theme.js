@@ -37,6 +37,12 @@ export const THEMES = Object.freeze({
     'head-7': '#88650e',
     negative: '#b3471d',
     positive: '#2457a6',
+    'token-0': '#f5cf6b',
+    'token-1': '#93cdec',
+    'token-2': '#a5d8a9',
+    'token-3': '#f6ab95',
+    'token-4': '#cdb8ec',
+    'token-5': '#d7d7d0',
   }),
   dark: Object.freeze({
     ground: '#121316',
@@ -67,6 +73,12 @@ export const THEMES = Object.freeze({
     'head-7': '#baaa01',
     negative: '#f08a5d',
     positive: '#79aef2',
+    'token-0': '#77570a',
+    'token-1': '#1d587a',
+    'token-2': '#2a6138',
+    'token-3': '#8b3a27',
+    'token-4': '#5b4487',
+    'token-5': '#52555c',
   }),
 });
 

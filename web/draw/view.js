@@ -2,11 +2,16 @@
  * A view as an SVG that stands alone: colours as values, fonts by name, no style sheet, nothing that a
  * browser alone can draw. The same arrays make the same text here and in Node.
  */
+import { arithmeticFigure } from './figure-arithmetic.js';
+import { costFigure } from './figure-cost.js';
+import { fuseFigure } from './figure-fuse.js';
 import { graphFigure } from './figure-graph.js';
 import { contributionsFigure, headsFigure } from './figure-heads.js';
 import { compareFigure, maskFigure, matrixFigure } from './figure-matrix.js';
 import { mixerFigure } from './figure-mixer.js';
+import { splitFigure } from './figure-split.js';
 import { traceFigure } from './figure-trace.js';
+import { trainFigure } from './figure-train.js';
 import { svgString } from './svg.js';
 import { themeOf } from './theme.js';
 
@@ -27,10 +32,15 @@ const FIGURES = {
   graph: graphFigure,
   matrix: matrixFigure,
   trace: traceFigure,
+  arithmetic: arithmeticFigure,
   contributions: contributionsFigure,
   mixer: mixerFigure,
   masks: maskFigure,
   compare: compareFigure,
+  split: splitFigure,
+  fuse: fuseFigure,
+  cost: costFigure,
+  train: trainFigure,
 };
 
 /** The views that a figure shows; `lab`, the whole page, is shown by its head graph. */
@@ -41,6 +51,11 @@ const WIDTHS = /** @type {Readonly<Record<string, number>>} */ ({
   masks: 520,
   compare: 860,
   trace: 860,
+  arithmetic: 760,
+  split: 860,
+  fuse: 1060,
+  cost: 860,
+  train: 860,
 });
 
 /**
@@ -56,6 +71,6 @@ export function drawView({ view, theme, width, ...input }) {
   const { paint, rgb } = themeOf(theme);
   const room = width ?? WIDTHS[name] ?? 640;
   const figure = FIGURES[name]({ comparison: null, ...input, rgb, width: room });
-  const { text } = input.snapshot;
-  return svgString(figure.items, { ...figure, paint, title: text, font: FONT });
+  const { text: title } = input.snapshot;
+  return svgString(figure.items, { ...figure, paint, title, font: FONT });
 }

@@ -16,6 +16,8 @@ export const figure = {
   'figure.contributions': 'Layer {layer}: what each head adds to the output of “{text}”',
   'figure.contributionsAll': 'Layer {layer}: what each head adds to the outputs of all words',
   'figure.trace': 'Layer {layer}, step by step',
+  'figure.arithmetic': 'Layer {layer}: {cell} = {value}',
+  'figure.fuse': 'Layer {layer}: wrapper and fused',
   'figure.mixer.before': 'What each head is multiplied by, before W_O',
   'figure.mixer.after': 'What each slice of the output is multiplied by, after W_O',
 };

@@ -215,3 +215,10 @@ export function formatBytes(bytes) {
   if (bytes < 1e6) return `${formatNumber(bytes / 1e3, 0)} kB`;
   return `${formatNumber(bytes / 1e6, 1)} MB`;
 }
+
+/** The three of them, for whoever is handed how numbers are written. */
+export const FORMAT = Object.freeze({
+  number: formatNumber,
+  count: formatCount,
+  bytes: formatBytes,
+});

@@ -14,6 +14,8 @@ export const figure = {
   'figure.contributions': '第 {layer} 层：每个头给“{text}”的输出添了多少',
   'figure.contributionsAll': '第 {layer} 层：每个头给所有词的输出添了多少',
   'figure.trace': '第 {layer} 层，一步一步',
+  'figure.arithmetic': '第 {layer} 层：{cell} = {value}',
+  'figure.fuse': '第 {layer} 层：包装与融合',
   'figure.mixer.before': '每个头乘以多少，在 W_O 之前',
   'figure.mixer.after': '输出的每一段乘以多少，在 W_O 之后',
 };

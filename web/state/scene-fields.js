@@ -17,6 +17,9 @@
  * @property {import('./scene-mixer.js').SceneMixer} mixer
  * @property {import('./scene-parts.js').SceneCompare | null} compare
  * @property {import('./scene-parts.js').SceneUnfold | null} unfold the number whose arithmetic is shown
+ * @property {import('./scene-pieces.js').SceneSplit | null} split
+ * @property {import('./scene-pieces.js').SceneFuse | null} fuse
+ * @property {import('./scene-pieces.js').SceneCost | null} cost
  *
  * @typedef {Readonly<Partial<StepFields> & {caption: string}>} Step what differs from the scene itself
  * @typedef {StepFields & {v: 1, model: string, train: import('./scene-train.js').SceneTrain | null, theme: 'auto' | 'light' | 'dark',
@@ -27,6 +30,7 @@
 import { maskField } from './scene-mask.js';
 import { mixerField } from './scene-mixer.js';
 import { compareField, lockField, unfoldField } from './scene-parts.js';
+import { costField, fuseField, splitField } from './scene-pieces.js';
 import {
   choiceField,
   flagField,
@@ -83,6 +87,9 @@ const STEP_FIELDS = {
   mixer: mixerField,
   compare: compareField,
   unfold: unfoldField,
+  split: splitField,
+  fuse: fuseField,
+  cost: costField,
 };
 
 const FIELDS = {

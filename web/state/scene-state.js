@@ -5,9 +5,11 @@
  * @typedef {import('./scene-readers.js').Ignored} Ignored
  * @typedef {import('./store.js').State} State
  * @typedef {'text' | 'layer' | 'heads' | 'lock' | 'mass' | 'layout' | 'side' | 'stage' | 'average'
- *   | 'mask' | 'compare' | 'mixer' | 'second' | 'unfolding' | 'train'} SceneState fields of the state that a scene sets
+ *   | 'mask' | 'compare' | 'mixer' | 'second' | 'unfolding' | 'train'
+ *   | 'split' | 'fuse' | 'cost'} SceneState fields of the state that a scene sets
  */
 import { OPEN } from './scene-mixer.js';
+import { piecesOf, piecesOfScene } from './scene-pieces.js';
 import { sayer } from './scene-text.js';
 import { recipeOf, trainOf } from './scene-train.js';
 
@@ -41,6 +43,7 @@ export function sceneOfState(state, scene) {
     mixer: Object.freeze({ place: mixer.place, layers }),
     compare: compare.on ? { kind: compare.kind, other: compare.other } : null,
     unfold: shownNumber(unfolding),
+    ...piecesOf(state),
     train: recipeOf(train),
   });
 }
@@ -58,11 +61,11 @@ function shownNumber(unfolding) {
 
 /**
  * @param {Scene} scene
- * @param {Readonly<Pick<State, 'text' | 'compare' | 'second' | 'train'>>} state whose sentences and
- *   training stay where the scene has none
+ * @param {Readonly<Pick<State, 'text' | 'compare' | 'second' | 'train' | 'split' | 'fuse' | 'cost'>>} state
+ *   whose sentences and training stay where the scene has none
  * @returns {Pick<State, SceneState>} what the scene sets
  */
-export function stateOfScene(scene, { text, compare, second, train }) {
+export function stateOfScene(scene, { text, compare, second, train, ...pieces }) {
   const { layer, heads, mass, layout, side, stage, average, mixer, unfold, mask } = scene;
   const lock =
     scene.lock && 'cell' in scene.lock
@@ -87,6 +90,7 @@ export function stateOfScene(scene, { text, compare, second, train }) {
     second: Object.freeze({ ...second, text: scene.second || second.text }),
     unfolding: /** @type {State['unfolding']} */ (unfold),
     train: trainOf(scene.train, train),
+    ...piecesOfScene(scene, pieces),
   };
 }
 

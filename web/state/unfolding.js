@@ -84,3 +84,26 @@ export function weightsWanted({ unfolding, proof, layer, compare, onScreen }) {
   const other = proof === 'compare' && compare.kind === 'head' ? [compare.other.layer] : [];
   return [...new Set([layer, ...other])];
 }
+
+/**
+ * The cell of the matrix that is held; where none is, the strongest of the held query, or of the head.
+ * @param {Readonly<Pick<import('./store.js').State, 'snapshot' | 'layer'>> & {heads: readonly number[],
+ *   lock: {readonly side: 'query' | 'key', readonly index: number} |
+ *   {readonly cell: readonly [number, number]} | null}} state
+ * @returns {{query: number, key: number}}
+ */
+export function cellToUnfold({ snapshot, lock, layer, heads }) {
+  if (lock && 'cell' in lock) return { query: lock.cell[0], key: lock.cell[1] };
+  const count = snapshot?.tokens.length ?? 0;
+  const data = snapshot?.tensors[`layers.${layer}.attention.weights`]?.data ?? new Float32Array(0);
+  const held = lock && !('cell' in lock) ? lock : null;
+  let best = { query: 0, key: 0, weight: -1 };
+  for (let query = 0; query < count; query++) {
+    for (let key = 0; key < count; key++) {
+      if (held && held.index !== (held.side === 'query' ? query : key)) continue;
+      const weight = data[(heads[0] * count + query) * count + key];
+      if (weight > best.weight) best = { query, key, weight };
+    }
+  }
+  return { query: best.query, key: best.key };
+}

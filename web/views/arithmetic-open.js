@@ -1,6 +1,5 @@
 /** The way to the arithmetic, from wherever a number is shown. */
 import { t } from '../i18n/index.js';
-import { attentionName } from '../state/store.js';
 import { el, focusedWithin } from './dom.js';
 import { proveButton } from './prove-button.js';
 
@@ -34,27 +33,6 @@ const rootOf = (element) => {
   const root = element?.getRootNode();
   return root instanceof ShadowRoot ? root : document;
 };
-
-/**
- * The cell of the matrix that is held; where none is, the strongest of the held query, or of the head.
- * @param {Readonly<import('../state/store.js').State>} state
- * @returns {{query: number, key: number}}
- */
-export function cellToUnfold({ snapshot, lock, layer, heads }) {
-  if (lock && 'cell' in lock) return { query: lock.cell[0], key: lock.cell[1] };
-  const count = snapshot?.tokens.length ?? 0;
-  const data = snapshot?.tensors[attentionName(layer, 'weights')]?.data ?? new Float32Array(0);
-  const held = lock && !('cell' in lock) ? lock : null;
-  let best = { query: 0, key: 0, weight: -1 };
-  for (let query = 0; query < count; query++) {
-    for (let key = 0; key < count; key++) {
-      if (held && held.index !== (held.side === 'query' ? query : key)) continue;
-      const weight = data[(heads[0] * count + query) * count + key];
-      if (weight > best.weight) best = { query, key, weight };
-    }
-  }
-  return { query: best.query, key: best.key };
-}
 
 /**
  * Two buttons: unfold, prove.

@@ -12,39 +12,40 @@ import { formatNumber, t } from '../i18n/index.js';
  * What the terms do not say by themselves.
  * @param {Pick<Chain, 'unfolding' | 'place' | 'size' | 'source'> & {kind: Unfolded['kind'] | null}} chain
  * @param {{query: string, key: string}} words
+ * @param {(key: string, values?: Record<string, string | number>) => string} [say] another language
  */
-export function chainSentence({ unfolding, place, size, source, kind }, words) {
+export function chainSentence({ unfolding, place, size, source, kind }, words, say = t) {
   const { name, query, model } = unfolding;
   const { dHead, dModel } = size;
   if (kind === null) {
     const { failed } = source;
-    if (failed) return t('arithmetic.failed', { message: failed });
+    if (failed) return say('arithmetic.failed', { message: failed });
     if (source.tensors(name) && source.weights('query.weight') === undefined)
-      return t('arithmetic.waiting');
-    return t(source.provisional ? 'arithmetic.absent' : 'arithmetic.lacks');
+      return say('arithmetic.waiting');
+    return say(source.provisional ? 'arithmetic.absent' : 'arithmetic.lacks');
   }
   if (kind === 'hidden') {
-    return t(`arithmetic.hidden.${name === 'weights' ? 'weights' : 'masked'}`, words);
+    return say(`arithmetic.hidden.${name === 'weights' ? 'weights' : 'masked'}`, words);
   }
   switch (name) {
     case 'masked':
-      return t('arithmetic.same.masked', words);
+      return say('arithmetic.same.masked', words);
     case 'concat':
       if (kind !== 'same') return '';
-      return t('arithmetic.same.concat', { head: place.head, from: place.head * dHead });
+      return say('arithmetic.same.concat', { head: place.head, from: place.head * dHead });
     case 'embedding':
-      return t('arithmetic.same.embedding', { ...words, id: source.block?.ids[query] ?? 0 });
+      return say('arithmetic.same.embedding', { ...words, id: source.block?.ids[query] ?? 0 });
     case 'input': {
       if (!source.first)
-        return t('arithmetic.same.input', { layer: (source.block?.layer ?? 0) - 1 });
+        return say('arithmetic.same.input', { layer: (source.block?.layer ?? 0) - 1 });
       const pairs = Math.floor(dModel / 2);
       const power = `${model % pairs}/${Math.max(pairs, 2) - 1}`;
       const value = formatNumber(timingOf(query, model, dModel), 4);
       const wave = model < pairs ? 'sin' : 'cos';
-      return t('arithmetic.timing', { formula: `${wave}(${query} · 10000^(−${power}))`, value });
+      return say('arithmetic.timing', { formula: `${wave}(${query} · 10000^(−${power}))`, value });
     }
     case 'projected':
-      return t('arithmetic.projected');
+      return say('arithmetic.projected');
     default:
       return '';
   }

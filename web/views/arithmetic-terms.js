@@ -1,8 +1,8 @@
 /** The terms of one step: their picture, the one under the cursor in words, their sum, all as a table. */
+import { termLine, totalLines } from '../draw/arithmetic-lines.js';
 import { arithmeticPicture } from '../draw/arithmetic-picture.js';
 import { paintCanvas } from '../draw/canvas.js';
 import { formatNumber, t } from '../i18n/index.js';
-import { named, strong, totalLines } from './arithmetic-total.js';
 import { cellName, roleOf, tensorName } from './arithmetic-words.js';
 import { el, prepareCanvas } from './dom.js';
 
@@ -16,6 +16,8 @@ const HEIGHT = 150;
 
 /** So many terms stand in one line, without a picture. */
 const FEW = 3;
+
+const SAY = Object.freeze({ words: t, number: formatNumber });
 
 export class ArithmeticTerms {
   #onCell;
@@ -165,36 +167,34 @@ export class ArithmeticTerms {
     this.#board.setAttribute('aria-valuetext', `${where}: ${spoken(this.#line)}`);
   }
 
-  /** @param {Unfolded} unfolded @param {Term} term @returns {(Node | string)[]} */
-  #termParts({ kind, decimals, largest, mean }, { numbers: [a, b, c], left, right }) {
-    const number = (/** @type {number} */ value) => formatNumber(value, decimals);
-    const first = this.#operand(left, a, decimals);
-    switch (kind) {
-      case 'softmax': {
-        const most = named(t('arithmetic.most'), number(largest ?? 0));
-        return ['e^(', first, ' − ', most, ') = ', strong(number(c))];
-      }
-      case 'norm': {
-        const middle = named(t('arithmetic.mean'), number(mean?.result ?? 0));
-        return ['(', first, ' − ', middle, ')² = ', `(${number(b)})² = `, strong(number(c))];
-      }
-      case 'unit':
-        return ['(tanh ', first, ')² = ', `(${number(b)})² = `, strong(number(c))];
-      default:
-        if (!right) return [first];
-        return [first, ' × ', this.#operand(right, b, decimals), ' = ', strong(number(c))];
-    }
+  /** @param {Unfolded} unfolded @param {Term} term */
+  #termParts(unfolded, term) {
+    return this.#parts(termLine(unfolded, term, SAY));
   }
 
-  /** @param {Cell | undefined} cell @param {number} value @param {number} decimals */
-  #operand(cell, value, decimals) {
+  /** @param {import('../draw/arithmetic-lines.js').Line} line @returns {(Node | string)[]} */
+  #parts(line) {
+    return line.map((part) => {
+      if (typeof part === 'string') return part;
+      const { text, name, cell, strong, verdict } = part;
+      if (verdict) {
+        return el('span', { class: verdict === 'agrees' ? 'verdict' : 'verdict warn' }, text);
+      }
+      if ('cell' in part) return this.#operand(cell, text);
+      const number = strong ? el('strong', {}, text) : text;
+      return name === undefined ? number : named(name, number);
+    });
+  }
+
+  /** @param {Cell | undefined} cell @param {string} number */
+  #operand(cell, number) {
     const name = cell ? cellName(cell, this.#dHead) : '';
-    const shown = named(name, formatNumber(value, decimals), cell && roleOf(cell.name));
+    const shown = named(name, number, cell && roleOf(cell.name));
     if (!cell || !this.#steps.includes(cell.name)) return shown;
     const button = el('button', {
       type: 'button',
       class: 'operand',
-      'aria-label': `${t('arithmetic.openCell', { name })} = ${formatNumber(value, decimals)}`,
+      'aria-label': `${t('arithmetic.openCell', { name })} = ${number}`,
     });
     button.append(shown);
     button.addEventListener('click', () => this.#onCell(cell));
@@ -206,11 +206,11 @@ export class ArithmeticTerms {
     const unfolded = this.#unfolded;
     this.#sum.hidden = true;
     if (!unfolded?.terms.length) return;
-    const operand = (/** @type {Cell} */ cell, /** @type {number} */ value) =>
-      this.#operand(cell, value, unfolded.decimals);
-    const lines = totalLines(unfolded, operand);
+    const lines = totalLines(unfolded, SAY);
     this.#sum.hidden = lines.length === 0;
-    this.#sum.replaceChildren(...lines);
+    this.#sum.replaceChildren(
+      ...lines.map((line) => el('span', { class: 'term-sum-line' }, ...this.#parts(line))),
+    );
   }
 
   /** Makes the table, where it is open. */
@@ -256,3 +256,13 @@ const scope = (column) => (column ? {} : { scope: 'row' });
 
 /** @param {HTMLElement} line */
 const spoken = (line) => (line.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+
+/** A number with its name over it. @param {string} name @param {string | Node} number @param {string} [role] */
+const named = (name, number, role) =>
+  el(
+    'span',
+    { class: 'named' },
+    el('span', { class: `named-name ${role ? `role-${role}` : ''}` }, name),
+    ' ',
+    el('span', {}, number),
+  );

@@ -3,7 +3,7 @@ import { decimalsFor, indexOf, placeOf, unfold, valueAt } from '../draw/arithmet
 import { bringMessages, formatNumber, t } from '../i18n/index.js';
 import { ArithmeticChain } from './arithmetic-chain.js';
 import { cellFormula } from './arithmetic-formulas.js';
-import { cellToUnfold } from './arithmetic-open.js';
+import { cellToUnfold } from '../state/unfolding.js';
 import { chainSentence, summedAxis } from './arithmetic-says.js';
 import { chainOf } from './arithmetic-source.js';
 import { ArithmeticTerms } from './arithmetic-terms.js';

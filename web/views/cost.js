@@ -2,21 +2,10 @@
  * `<hs-cost>`: what heads cost, counted from shapes and measured in this browser. It asks for times,
  * and for their end, by the events `hs-cost-times` and `hs-cost-cancel`.
  */
-import { bringMessages, formatBytes, formatCount, formatNumber, t } from '../i18n/index.js';
-import {
-  D_MODELS,
-  FIRST_COST,
-  flops,
-  forwardBytes,
-  idOf,
-  MOST_BYTES,
-  parameters,
-  SEQ_LENS,
-  weightsBytes,
-  widthOf,
-} from '../state/cost.js';
-import { quartiles } from '../state/samples.js';
-import { LONGEST, MemoryChart, SHOWN_HEADS, WorkChart } from './cost-charts.js';
+import { bringMessages, FORMAT, formatBytes, t } from '../i18n/index.js';
+import { D_MODELS, FIRST_COST, MOST_BYTES, SEQ_LENS } from '../state/cost.js';
+import { costSaves, costValues, costVerdict, SHOWN_HEADS } from '../state/cost-says.js';
+import { MemoryChart, WorkChart } from './cost-charts.js';
 import { formulas } from './cost-formulas.js';
 import { costRows } from './cost-table.js';
 import { formula } from './dimension-trace-math.js';
@@ -29,6 +18,8 @@ import { changed, View } from './view.js';
 /** @typedef {import('../state/cost.js').Cost} Cost */
 
 await bringMessages('cost');
+
+const SAY = Object.freeze({ words: t, format: FORMAT });
 
 export class CostView extends View {
   #dModel = new SizeChoice('d_model', {
@@ -131,72 +122,26 @@ export class CostView extends View {
     this.#work.show(cost, workWidth);
     this.#memory.show(cost, memoryWidth);
     this.#table.replaceChildren(...costRows(cost));
-    this.#verdict.textContent = verdictOf(cost);
-    const weights = (/** @type {number} */ length) => weightsBytes(SHOWN_HEADS, length);
-    const pass = (/** @type {number} */ length) =>
-      forwardBytes(widthOf('split', dModel, SHOWN_HEADS), length);
-    const saved = (/** @type {number} */ length) =>
-      formatNumber((100 * weights(length)) / (weights(length) + pass(length)), 0);
-    this.#saves.textContent = t('cost.saves', {
-      seqLen,
-      heads: SHOWN_HEADS,
-      weights: formatBytes(weights(seqLen)),
-      pass: formatBytes(pass(seqLen)),
-      saved: saved(seqLen),
-      longest: LONGEST,
-      most: saved(LONGEST),
-    });
+    this.#verdict.textContent = costVerdict(cost, SAY);
+    this.#saves.textContent = costSaves(cost, SAY);
     this.#showFormulas(cost);
   }
 
   /** @param {Readonly<Cost>} cost */
-  #showFormulas({ dModel, seqLen }) {
-    const split = widthOf('split', dModel, SHOWN_HEADS);
-    const full = widthOf('full', dModel, SHOWN_HEADS);
-    /** @type {Record<string, [string, string]>} */
-    const values = {
-      parameters: [formatCount(parameters(split)), formatCount(parameters(full))],
-      flops: [formatCount(flops(split, seqLen)), formatCount(flops(full, seqLen))],
-      weights: [
-        formatBytes(weightsBytes(SHOWN_HEADS, seqLen)),
-        formatBytes(weightsBytes(SHOWN_HEADS, seqLen)),
-      ],
-      pass: [formatBytes(forwardBytes(split, seqLen)), formatBytes(forwardBytes(full, seqLen))],
-    };
+  #showFormulas(cost) {
+    const values = costValues(cost, SAY);
     const shown = formulas({
       bytes: t('cost.word.bytes'),
       packed: t('cost.word.packed'),
       workspace: t('cost.word.workspace'),
     });
-    const said = (/** @type {string} */ name) => {
-      if (name === 'packed') return t('cost.rounded');
-      const [split, full] = values[name];
-      return t('cost.formula.values', { heads: SHOWN_HEADS, split, full });
-    };
     this.#counts.replaceChildren(
       ...Object.entries(shown).flatMap(([name, terms]) => [
         el('dt', {}, t(`cost.formula.${name}`)),
-        el('dd', {}, formula(terms), el('span', { class: 'figure' }, said(name))),
+        el('dd', {}, formula(terms), el('span', { class: 'figure' }, values[name])),
       ]),
     );
   }
-}
-
-/** @param {Readonly<Cost>} cost @returns {string} what was measured, or what the shapes say */
-function verdictOf({ dModel, timing: { samples } }) {
-  const median = (/** @type {string} */ id) =>
-    samples[id]?.length ? quartiles(samples[id]).median : null;
-  const one = median(idOf('split', 1));
-  const many = median(idOf('split', 16));
-  const widest = [16, 8, 4, 2].find((heads) => median(idOf('full', heads)) !== null);
-  if (one === null || many === null || widest === undefined) return t('cost.verdict.counted');
-  const wide = median(idOf('full', widest)) ?? 0;
-  return t('cost.verdict.measured', {
-    dModel,
-    split: formatNumber(many / one, 2),
-    widest,
-    full: formatNumber(wide / one, 1),
-  });
 }
 
 customElements.define('hs-cost', CostView);

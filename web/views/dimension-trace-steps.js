@@ -7,11 +7,8 @@
 
 /**
  * @typedef {'input' | 'project' | 'attend' | 'concatenate' | 'output' | 'feed-forward'} Group
- * @typedef {'query' | 'key' | 'value' | 'output'} Role
- *
- * @typedef {string | {symbol: string, sub?: string, sup?: string, role?: Role, axes?: readonly string[]}
- *   | {root: Term[]} | {over: Term[], under: Term[]} | {fenced: Term[]}} Term
- *   a string is an operator or a word; a symbol with `axes` has its shape written below it
+ * @typedef {import('../draw/formula.js').Role} Role
+ * @typedef {import('../draw/formula.js').Term} Term
  *
  * @typedef {object} Context what a formula needs to know of the layer
  * @property {number} layer

@@ -4,6 +4,7 @@ import { largestMagnitude } from '../draw/matrix.js';
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
 import { columnsOf } from '../state/fuse.js';
+import { fuseLabels } from '../state/fuse-says.js';
 import { attentionInput, attentionName } from '../state/store.js';
 import { el } from './dom.js';
 import { SignedImage } from './signed-image.js';
@@ -62,19 +63,9 @@ export class FuseStage {
     }
     moveTo(this.#xLabel, layout.x.x, layout.x.y);
     this.#xLabel.classList.toggle('away', !layout.x.shown);
-    const symbol = t(`fuse.symbol.${role}`);
-    const [apart, split] = [step === 0, step >= 3];
-    this.#xLabel.textContent = t('fuse.symbol.size', { symbol: 'x', size: `${n} × ${dModel}` });
-    this.#labels.weights.textContent = apart
-      ? t('fuse.apart', { symbol: `W_${symbol}`, heads, size: `${dModel} × ${dHead}` })
-      : t('fuse.symbol.size', { symbol: `W_${symbol}`, size: `${dModel} × ${heads * dHead}` });
-    this.#labels.product.textContent = split
-      ? t('fuse.apart', { symbol, heads, size: `${n} × ${dHead}` })
-      : t('fuse.symbol.size', {
-          symbol: `${symbol} = x W_${symbol}`,
-          size: `${n} × ${heads * dHead}`,
-        });
-    this.#labels.concat.textContent = t('fuse.concat', { size: `${n} × ${heads * dHead}` });
+    const said = fuseLabels({ role, step, size: { n, dModel, heads, dHead } }, t);
+    this.#xLabel.textContent = said.x;
+    for (const row of ROWS) this.#labels[row].textContent = said[row];
   }
 
   /** @param {number} heads */

@@ -2,9 +2,9 @@
  * `<hs-fuse>`: h small layers and one whose matrices are split, on the same weights. It asks for
  * times, and for their end, by the events `hs-fuse-times` and `hs-fuse-cancel`.
  */
-import { bringMessages, formatCount, formatNumber, t } from '../i18n/index.js';
-import { countProducts, FIRST_FUSE, ROLES, STEPS } from '../state/fuse.js';
-import { quartiles } from '../state/samples.js';
+import { bringMessages, FORMAT, t } from '../i18n/index.js';
+import { FIRST_FUSE, ROLES, STEPS } from '../state/fuse.js';
+import { fuseAbout, fuseVerdict, fuseWork } from '../state/fuse-says.js';
 import { el } from './dom.js';
 import { FuseStage } from './fuse-stage.js';
 import { FUSED, linesOf, WRAPPER } from './fuse-code.js';
@@ -22,6 +22,8 @@ import { changed, View } from './view.js';
 /** @typedef {import('../state/store.js').LayerInfo} LayerInfo */
 
 await bringMessages('fuse');
+
+const SAY = Object.freeze({ words: t, format: { ...FORMAT, small: scientific } });
 
 export class FuseView extends View {
   #layers = new LayerChoice('fuse-layer', {
@@ -131,7 +133,7 @@ export class FuseView extends View {
     const n = snapshot.tokens.length;
     this.#wrapper.show(linesOf(WRAPPER, { ...info, n }), fuse.step);
     this.#fused.show(linesOf(FUSED, { ...info, n }), fuse.step);
-    const about = t(`fuse.about.${STEPS[fuse.step]}`, { heads: info.heads });
+    const about = fuseAbout(fuse.step, info.heads, t);
     if (this.#about.textContent !== about) this.#about.textContent = about;
     const weights = fuse.weights?.layer === layer ? fuse.weights : null;
     this.#waiting.textContent = fuse.failed
@@ -156,40 +158,14 @@ export class FuseView extends View {
   /** @param {Readonly<Fuse>} fuse @param {string} text @param {number} layer */
   #showCheck({ check }, text, layer) {
     const now = check?.text === text && check.layer === layer ? check : null;
-    this.#difference.textContent = now
-      ? t('fuse.difference', { value: scientific(now.difference) })
-      : t('fuse.checking');
-    const verdict = !now
-      ? 'none'
-      : now.difference === 0
-        ? 'same'
-        : now.difference <= 1e-5 * now.largest
-          ? 'rounding'
-          : 'wrong';
-    const largest = formatNumber(now?.largest ?? 0, 2);
-    this.#meaning.textContent = verdict === 'none' ? '' : t(`fuse.verdict.${verdict}`, { largest });
+    const { difference, meaning } = fuseVerdict(now, SAY);
+    this.#difference.textContent = difference;
+    this.#meaning.textContent = meaning;
   }
 
   /** @param {Readonly<Fuse>} fuse @param {LayerInfo} info @param {number} n */
   #showWork({ timing }, info, n) {
-    const { wrapper, fused, multiplyAdds } = countProducts({ ...info, n });
-    const { samples } = timing;
-    const cells = (/** @type {readonly number[] | undefined} */ times) => {
-      if (!times?.length) return ['–', '–'];
-      const { low, median, high } = quartiles(times);
-      return [
-        formatNumber(median, 3),
-        t('fuse.spread', { low: formatNumber(low, 3), high: formatNumber(high, 3) }),
-      ];
-    };
-    const [ofWrapper, ofFused] = [cells(samples.wrapper), cells(samples.fused)];
-    const rows = [
-      [t('fuse.products'), formatCount(wrapper), formatCount(fused)],
-      [t('fuse.multiplyAdds'), formatCount(multiplyAdds), formatCount(multiplyAdds)],
-      [t('fuse.median'), ofWrapper[0], ofFused[0]],
-      [t('fuse.quartiles'), ofWrapper[1], ofFused[1]],
-    ];
-    const columns = ['', t('fuse.column.wrapper'), t('fuse.column.fused')];
+    const { columns, rows } = fuseWork({ samples: timing.samples, size: { ...info, n } }, SAY);
     this.#table.replaceChildren(
       el('caption', { class: 'unseen' }, t('fuse.caption')),
       el(

@@ -5,7 +5,7 @@ import { claimDigits } from '../proof/claims.js';
 import { differences } from '../state/compare.js';
 import { stackOf, sumOfStacks } from '../state/contributions.js';
 import { mixedLayers } from '../state/mixer.js';
-import { cellToUnfold } from './arithmetic-open.js';
+import { cellToUnfold } from '../state/unfolding.js';
 import { chainOf, sourceOf } from './arithmetic-source.js';
 import { sidesOf } from './compare-sides.js';
 import { chosenToken, layersOf } from './contributions-parts.js';

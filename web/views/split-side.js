@@ -2,6 +2,7 @@
 import { layoutSplit } from '../draw/split.js';
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
+import { splitCode, splitHolds, splitShape } from '../state/split-says.js';
 import { el } from './dom.js';
 import { swatch } from './head-key.js';
 import { SteppedCode } from './stepped-code.js';
@@ -59,13 +60,11 @@ export class SplitSide {
    * @param {number} input.step
    * @param {number} input.width px there are for the picture
    * @param {(index: number) => {token: number, stray: boolean}} input.of each number
-   * @param {readonly number[][]} input.holds per head, how many numbers of each token
    * @param {readonly string[]} input.tokens
    */
-  show({ size, step, width, of, holds, tokens }) {
-    const { n, heads, dHead } = size;
+  show({ size, step, width, of, tokens }) {
     const side = this.#side;
-    this.#code.show(codeOf(side, size), step);
+    this.#code.show(splitCode(side, size, t), step);
     const layout = layoutSplit({ size, side, step, width });
     this.#make(size, of);
     this.#stage.style.height = `${layout.height}px`;
@@ -94,27 +93,11 @@ export class SplitSide {
         el('span', { class: 'split-row figure', style: `left: ${x}px; top: ${y}px` }, String(row)),
       ),
     );
-    const shapes = {
-      right: [`${n * heads * dHead}`, `${n} × ${heads} × ${dHead}`, `${heads} × ${n} × ${dHead}`],
-      wrong: [`${n * heads * dHead}`, ...Array(2).fill(`${heads} × ${n} × ${dHead}`)],
-    };
-    const names = {
-      right: ['split.shape.memory', 'split.shape.tokens', 'split.shape.heads'],
-      wrong: ['split.shape.memory', 'split.shape.heads', 'split.shape.heads'],
-    };
-    this.#shape.textContent = t(names[side][step], { shape: shapes[side][step] });
+    this.#shape.textContent = splitShape(side, size, step, t);
     this.#holds.replaceChildren(
-      ...holds.map((counts, head) => {
-        const parts = counts.flatMap((count, token) =>
-          count ? [t('split.holds.item', { text: tokens[token], count })] : [],
-        );
-        const all = counts.every((count) => count === counts[0]);
-        const list = all
-          ? t('split.holds.all', { count: counts[0] })
-          : parts.join(t('list.separator'));
-        const said = t('split.holds', { head, list });
-        return el('li', { class: all ? null : 'shreds' }, swatch(head), said);
-      }),
+      ...splitHolds(side, size, tokens, t).map(({ shreds, text }, head) =>
+        el('li', { class: shreds ? 'shreds' : null }, swatch(head), text),
+      ),
     );
   }
 
@@ -135,24 +118,4 @@ export class SplitSide {
     });
     this.#stage.replaceChildren(...this.#cells);
   }
-}
-
-/**
- * @param {'right' | 'wrong'} side
- * @param {Size} size
- * @returns {import('./stepped-code.js').CodeLine[]}
- */
-function codeOf(side, { n, heads, dHead }) {
-  const first = { text: `q = x @ W_q  # (${n}, ${heads * dHead})`, steps: [0] };
-  return side === 'right'
-    ? [
-        first,
-        { text: `q = q.view(n, h, d_head)  # (${n}, ${heads}, ${dHead})`, steps: [1] },
-        { text: `q = q.transpose(0, 1)  # (${heads}, ${n}, ${dHead})`, steps: [2] },
-      ]
-    : [
-        first,
-        { text: `q = q.view(h, n, d_head)  # (${heads}, ${n}, ${dHead})`, steps: [1] },
-        { text: `# ${t('split.code.same')}`, steps: [2] },
-      ];
 }

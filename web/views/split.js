@@ -12,8 +12,8 @@ import {
   SIZES,
   STEPS,
   strays,
-  tokensInShreds,
 } from '../state/split.js';
+import { sizeWithin } from '../state/split-says.js';
 import { attentionName } from '../state/store.js';
 import { el, speakWithin, tokenText } from './dom.js';
 import { SizeChoice } from './size-choice.js';
@@ -134,11 +134,9 @@ export class SplitView extends View {
       stray: wrongPlaces.has(index),
     });
     const width = this.#sides.right.element.clientWidth || 320;
-    const rightHolds = Array.from({ length: size.heads }, () => Array(size.n).fill(size.dHead));
-    const holds = { right: rightHolds, wrong: tokensInShreds(size) };
     for (const side of /** @type {const} */ (['right', 'wrong'])) {
       const { step } = split;
-      this.#sides[side].show({ size, step, width, of, holds: holds[side], tokens: texts });
+      this.#sides[side].show({ size, step, width, of, tokens: texts });
     }
     this.#key.replaceChildren(
       ...texts.map((text, token) =>
@@ -273,18 +271,6 @@ export class SplitView extends View {
     this.#events.onPoint(Math.max(0, Math.min(last, moves[event.key])));
   }
 }
-
-/**
- * A sentence may be shorter than what was chosen for another.
- * @param {Readonly<Split>} split
- * @param {import('../state/store.js').Tensor} query
- * @returns {import('../state/split.js').Size}
- */
-const sizeWithin = ({ n, heads, dHead }, { shape: [most, rows] }) => ({
-  n: Math.min(n, rows),
-  heads: Math.min(heads, most),
-  dHead,
-});
 
 /** @param {Readonly<State>} state @param {Readonly<State>} previous */
 const onlyPointed = (state, previous) =>

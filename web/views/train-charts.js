@@ -2,14 +2,17 @@
 import { CURVES_HEIGHT, drawCurves, drawNorms, drawSpread } from '../draw/curves.js';
 import { headStyle } from '../draw/style.js';
 import { patchSvg } from '../draw/svg.js';
-import { formatNumber, t } from '../i18n/index.js';
+import { FORMAT, formatNumber, t } from '../i18n/index.js';
 import { chosenLearner, spreadOf } from '../state/train.js';
+import { hueOf, trainCurves } from '../state/train-says.js';
 import { el } from './dom.js';
-import { hueOf, percent } from './train-scores.js';
+import { percent } from './train-scores.js';
 
 /** @typedef {Readonly<import('../state/train.js').Train>} Train */
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
+
+const SAY = Object.freeze({ words: t, format: FORMAT });
 
 /** The page resolves a token wherever it stands. @param {string} token */
 const paint = (token) => `var(--${token})`;
@@ -74,48 +77,21 @@ export class TrainCurves {
   /** @param {Train} train */
   show(train) {
     this.#last = train;
-    const { learners, steps } = train;
-    /** @param {'allRight' | 'loss'} what */
-    const curves = (what) =>
-      learners.map(({ heads, points, failed }) => {
-        const { colour, dash } = headStyle(hueOf(heads));
-        return {
-          name: t('train.heads', { heads }),
-          ...{ colour, dash, stopped: failed !== null },
-          points: points.map((point) => ({ x: point.step, y: point[what] })),
-        };
-      });
-    const common = { steps, xName: t('train.axis.steps'), labelRoom: 64 };
-    this.#accuracy.draw(
-      drawCurves({
-        ...common,
-        width: this.#accuracy.width,
-        curves: curves('allRight'),
-        yTicks: [0, 0.25, 0.5, 0.75, 1].map(tick),
-        yName: t('train.axis.accuracy'),
-      }),
-      CURVES_HEIGHT,
-      t('train.chart.accuracy'),
-    );
-    const most = Math.max(
-      1,
-      ...learners.flatMap(({ points }) => points.map(({ loss }) => loss)).filter(Number.isFinite),
-    );
-    const top = Math.min(4, Math.ceil(most));
-    this.#loss.draw(
-      drawCurves({
-        ...common,
-        width: this.#loss.width,
-        curves: curves('loss'),
-        yTicks: [0, 0.25, 0.5, 0.75, 1].map((share) => ({
-          value: share * top,
-          text: formatNumber(share * top, 2),
-        })),
-        yName: t('train.axis.loss'),
-      }),
-      CURVES_HEIGHT,
-      t('train.chart.loss'),
-    );
+    for (const [what, picture] of /** @type {const} */ ([
+      ['allRight', this.#accuracy],
+      ['loss', this.#loss],
+    ])) {
+      const { curves, ...axes } = trainCurves(train.learners, what, SAY);
+      picture.draw(
+        drawCurves({
+          ...axes,
+          ...{ width: picture.width, steps: train.steps, labelRoom: 64 },
+          curves: curves.map(({ hue, ...curve }) => ({ ...curve, ...headStyle(hue) })),
+        }),
+        CURVES_HEIGHT,
+        t(what === 'loss' ? 'train.chart.loss' : 'train.chart.accuracy'),
+      );
+    }
     if (this.table.open) this.#fill(train);
   }
 

@@ -1,16 +1,15 @@
 /** How many sentences each model gets right, large; choosing one of them is choosing whom to look at. */
-import { formatNumber, t } from '../i18n/index.js';
+import { FORMAT, t } from '../i18n/index.js';
 import { HEAD_COUNTS, shareRight } from '../state/train.js';
+import { hueOf, learnerDetail, percent as percentOf } from '../state/train-says.js';
 import { el } from './dom.js';
 
 /** @typedef {Readonly<import('../state/train.js').Train>} Train */
-/** @typedef {import('../state/train.js').Learner} Learner */
+
+const SAY = Object.freeze({ words: t, format: FORMAT });
 
 /** @param {number} share */
-export const percent = (share) => t('train.percent', { value: formatNumber(100 * share, 0) });
-
-/** Its hue, the same in cards, curves and spread. @param {number} heads a number of heads */
-export const hueOf = (heads) => Math.max(0, HEAD_COUNTS.indexOf(heads));
+export const percent = (share) => percentOf(share, SAY);
 
 export class TrainScores {
   element = el('div', { class: 'train-scores', role: 'radiogroup', 'aria-label': t('train.whom') });
@@ -32,7 +31,7 @@ export class TrainScores {
       const share = learner ? shareRight(learner) : null;
       input.checked = heads === chosen;
       put(value, share === null ? '–' : percent(share));
-      put(more, learner ? detailOf(learner) : t('train.notYet'));
+      put(more, learner ? learnerDetail(learner, SAY) : t('train.notYet'));
       more.classList.toggle('warn', Boolean(learner?.failed));
     }
   }
@@ -59,17 +58,6 @@ export class TrainScores {
       ),
     );
   }
-}
-
-/** @param {Learner} learner */
-function detailOf({ failed, score, points }) {
-  if (failed) return t('train.stopped', { message: failed });
-  const accuracy = score?.accuracy ?? points[points.length - 1]?.accuracy;
-  if (!accuracy) return t('train.notYet');
-  return Object.entries(accuracy)
-    .filter(([, share]) => Number.isFinite(share))
-    .map(([name, share]) => `${name} ${formatNumber(100 * share, 0)}`)
-    .join(' · ');
 }
 
 /** @param {HTMLElement} element @param {string} text */

@@ -74,6 +74,12 @@ function changes(random, share) {
         sentence: pick(random, [0, 7]),
       },
     ]),
+    split: pick(random, [
+      null,
+      { n: 1 + whole(random, 5), heads: 1 + whole(random, 2), dHead: 1, step: 2, head: 0 },
+    ]),
+    fuse: pick(random, [null, { step: whole(random, 4), role: pick(random, ['key', 'value']) }]),
+    cost: pick(random, [null, { dModel: 64, seqLen: pick(random, [16, 128, 1024]) }]),
   };
   return Object.fromEntries(Object.entries(all).filter(() => random() < share));
 }

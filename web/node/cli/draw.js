@@ -1,10 +1,11 @@
 /** `headscope draw`: a view as SVG. */
-import { drawView } from '../../draw.js';
+import { drawView, fusedCheck, learnersOf } from '../../draw.js';
 import { fitScene } from '../../scene.js';
 import { UsageError, wholeNumber } from './usage.js';
 import { writeOut } from './io.js';
 import { MODEL_OPTIONS, openModel } from './model.js';
 import { sceneFrom, SCENE_OPTIONS, traceOptions } from './scene-options.js';
+import { loadTraining } from '../training.js';
 
 /** @typedef {import('../../headscope.d.ts').Model} Model */
 /** @typedef {import('../../scene.d.ts').Scene} Scene */
@@ -39,6 +40,11 @@ values, fonts are named, and any program that reads SVG opens it.`,
       'every head at a glance',
     ],
     [
+      "headscope draw --view arithmetic --layer 1 --unfold weights:5:4 -o weight.svg 'She sat on the river bank.'",
+      'the arithmetic of one number',
+    ],
+    ['headscope draw --view train --train tiles:4 -o curves.svg', 'trains four models, draws them'],
+    [
       "headscope draw --scene '#v=1&text=She+sat.&view=matrix&layer=1' -o matrix.svg",
       'a link from the page',
     ],
@@ -68,9 +74,14 @@ values, fonts are named, and any program that reads SVG opens it.`,
  * @returns {Promise<string>}
  */
 export async function render(scene, { width, values }, io) {
+  if (scene.view === 'cost') return drawView({ scene, ...(width && { width }) });
+  if (scene.view === 'train') {
+    const training = await learn(scene, values, io);
+    return drawView({ scene, training, ...(width && { width }) });
+  }
   if (!scene.text)
     throw new UsageError('no sentence; expected one on the command line or in the scene');
-  const { model } = await openModel(
+  const { headscope, model } = await openModel(
     { ...values, model: values.model ?? (scene.model || undefined) },
     io,
   );
@@ -84,8 +95,31 @@ export async function render(scene, { width, values }, io) {
   }));
   const snapshot = snapshotOf(model, fitted.text, fitted);
   const comparison = comparisonOf(model, fitted);
-  model.dispose();
-  return drawView({ snapshot, scene: fitted, comparison, outputWeights, ...(width && { width }) });
+  const weights = (/** @type {string} */ name) => model.weight(name);
+  const fused =
+    fitted.view === 'fuse' ? fusedCheck(headscope, { snapshot, scene: fitted, weights }) : null;
+  try {
+    const more = { comparison, outputWeights, weights, fused, ...(width && { width }) };
+    return await drawView({ snapshot, scene: fitted, ...more });
+  } finally {
+    model.dispose();
+  }
+}
+
+/**
+ * @param {Scene} scene
+ * @param {{module?: string}} values
+ * @param {import('./io.js').Io} io
+ */
+async function learn(scene, { module = 'auto' }, io) {
+  const training = await loadTraining({ module: /** @type {'auto'} */ (module) });
+  const every = process.stderr.isTTY ? 1000 : 10_000;
+  let told = Date.now();
+  return learnersOf(training, scene, ({ heads, step, steps }) => {
+    if (Date.now() - told < every) return;
+    told = Date.now();
+    io.note(`training: ${heads} heads, step ${step} of ${steps}`);
+  });
 }
 
 /** @param {Model} model @param {Scene} scene */

@@ -16,7 +16,7 @@ export const SCENE_OPTIONS = Object.freeze({
   view: {
     type: 'string',
     value: 'VIEW',
-    help: 'heads, graph, matrix, trace, contributions, mixer, masks or compare',
+    help: 'heads, graph, matrix, trace, arithmetic, contributions, mixer, masks, compare, split, fuse, cost or train',
   },
   layer: { type: 'string', value: 'N', help: 'the layer, from 0' },
   heads: { type: 'string', value: 'N,N', help: 'its heads, from 0, the primary one first' },
@@ -40,6 +40,19 @@ export const SCENE_OPTIONS = Object.freeze({
     help: 'such as 1:1,0.5,1m,1s: a layer, then a gain a head, m mutes, s is solo',
   },
   compare: { type: 'string', value: 'WHAT', help: 'sentence, mask, or a head such as head:1:3' },
+  unfold: {
+    type: 'string',
+    value: 'NUMBER',
+    help: 'whose arithmetic is drawn, such as weights:8:1: a tensor, then query, key and columns',
+  },
+  split: { type: 'string', value: 'SIZES', help: 'such as 6:4:2:2: tokens, heads, width, step' },
+  fuse: { type: 'string', value: 'STEP', help: 'such as 2:key: the step, and whose matrix' },
+  cost: { type: 'string', value: 'SIZES', help: 'such as 512:128: d_model and seq_len' },
+  train: {
+    type: 'string',
+    value: 'RECIPE',
+    help: 'such as tiles:4:7: the task, the heads of the model that is looked at, the seed',
+  },
   second: { type: 'string', value: 'TEXT', help: 'the second sentence' },
   theme: { type: 'string', value: 'NAME', help: 'light or dark' },
   lang: { type: 'string', value: 'NAME', help: 'en or zh' },
