@@ -37,10 +37,11 @@ const kRemarks = Object.freeze({
 /**
  * Every page and what it shows.
  *
+ * @param {(file: string) => Buffer | string} [read] a file of the checkout
  * @returns {Promise<Map<string, string | Buffer>>} contents by name
  * @throws {SetupError} for a link, an anchor or a picture that is not there
  */
-export async function docsPages() {
+export async function docsPages(read = readFile) {
   const { default: MarkdownIt } = await import('markdown-it');
   const template = readFileSync(path.join(kRoot, 'scripts/docs/page.html'), 'utf8');
   /** @type {Map<string, string | Buffer>} */
@@ -57,7 +58,7 @@ export async function docsPages() {
     if (!page.file) continue;
     const { file } = page;
     const md = new MarkdownIt({ html: true });
-    const text = String(readFile(file));
+    const text = String(read(file));
     const { html, parts, title } = render(md, text, (href) => {
       const [name, anchor = ''] = addressOf(href, file).split('#');
       if (!/^\w+:/.test(href)) links.push({ from: file, name: name || page.name, anchor });
@@ -124,10 +125,8 @@ function render(md, text, linked) {
       const shown = remark ? code.replace(remark, '$1<span class="remark">$2</span>') : code;
       return `<pre tabindex="0"><code>${shown}</code></pre>\n`;
     },
-    html_block: (all, i) => {
-      if (/^<!--[^]*-->\s*$/.test(all[i].content)) return '';
-      throw new SetupError(`the documentation holds HTML: ${all[i].content}`);
-    },
+    html_block: (all, i) => withoutHtml(all[i].content),
+    html_inline: (all, i) => withoutHtml(all[i].content),
   };
   Object.assign(md.renderer.rules, rules);
   const html = md.renderer.render(tokens, md.options, {});
@@ -172,6 +171,12 @@ function addressOf(href, from) {
   if (!page)
     throw new SetupError(`${from} links to ${href}; expected a page or a picture of docs/`);
   return anchor === undefined ? page : `${page}#${anchor}`;
+}
+
+/** @param {string} html @returns {string} nothing for a remark; HTML has no place in the documentation */
+function withoutHtml(html) {
+  if (/^\s*<!--[^]*-->\s*$/.test(html)) return '';
+  throw new SetupError(`the documentation holds HTML: ${html}`);
 }
 
 /** As other renderers of Markdown name headings. @param {string} text */

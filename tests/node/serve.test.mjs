@@ -60,6 +60,37 @@ describe('serve', () => {
     assert.equal(await chapter.text(), '<p>chapter');
   });
 
+  test('serves what lies elsewhere, and makes what is asked for', async () => {
+    let made = 0;
+    const elsewhere = path.join(folder, 'site-beside');
+    const other = await serve({
+      root,
+      port: 0,
+      files: {
+        '/one.txt': path.join(folder, 'secret'),
+        '/more/': async () => {
+          made += 1;
+          return elsewhere;
+        },
+        '/more/deep/': path.join(root, 'chapter'),
+        '/broken.txt': () => Promise.reject(new Error('no')),
+      },
+    });
+    const get = async (/** @type {string} */ name) => {
+      const answer = await fetch(other.url + name);
+      return [answer.status, await answer.text()];
+    };
+    assert.deepEqual(await get(''), [200, '<p>lab']);
+    assert.deepEqual(await get('one.txt'), [200, 'secret']);
+    assert.equal(made, 0, 'nothing is made before it is asked for');
+    assert.deepEqual(await get('more/secret'), [200, 'secret']);
+    assert.equal(made, 1);
+    assert.deepEqual(await get('more/deep'), [200, '<p>chapter'], 'by its folder’s index');
+    assert.deepEqual(await get('more/%2e%2e/secret'), [404, 'Not found']);
+    assert.equal((await get('broken.txt'))[0], 500);
+    await other.close();
+  });
+
   test('answers 304 to a file the browser already has', async () => {
     const first = await fetch(server.url);
     assert.equal(first.headers.get('cache-control'), 'no-cache');
