@@ -3,21 +3,18 @@ import { bothSides, compareConcat } from './state/fuse.js';
 import { maskSpec } from './scene-trace.js';
 import { attentionInput, attentionName } from './state/store.js';
 
-/** @typedef {import('./state/fuse.js').LayerProjections} LayerProjections */
-
 /** @type {typeof import('./draw.d.ts').fusedCheck} */
 export function fusedCheck(headscope, { snapshot, scene, weights }) {
   const { layer, mask } = scene;
   const info = /** @type {NonNullable<typeof snapshot.model>} */ (snapshot.model).layers[layer];
-  const roles = /** @type {const} */ (['query', 'key', 'value', 'output']);
-  const projections = /** @type {LayerProjections} */ (
-    Object.fromEntries(
-      roles.map((role) => {
-        const name = attentionName(layer, role);
-        return [role, { weight: weights(`${name}.weight`), bias: weights(`${name}.bias`) }];
-      }),
-    )
-  );
+  const role = (/** @type {string} */ name) => {
+    const of = attentionName(layer, name);
+    return { weight: weights(`${of}.weight`), bias: weights(`${of}.bias`) };
+  };
+  const projections = {
+    ...{ query: role('query'), key: role('key') },
+    ...{ value: role('value'), output: role('output') },
+  };
   const seqLen = snapshot.tokens.length;
   const x = attentionInput(snapshot, layer).data;
   const [wrapper, fused] = bothSides(projections, info, { concat: true }).map(({ layers }) =>
