@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { DRAWABLE, drawView } from '../../web/draw.js';
+import { tensorName } from '../../web/draw/arithmetic-names.js';
+import { UNFOLDABLE } from '../../web/draw/arithmetic-places.js';
 import { svgString } from '../../web/draw/svg.js';
 import { fitted, textWidth } from '../../web/draw/text-width.js';
 import { THEMES, themeOf } from '../../web/draw/theme.js';
@@ -109,6 +111,21 @@ describe('the numbers', () => {
       .subarray((2 * n + 9) * n)
       .subarray(0, n);
     assert.equal(count(svg, 'polygon'), row.filter((weight) => weight >= 0.005).length);
+  });
+
+  test('every number of the chain unfolds, with its formula as text, in digits that agree', async () => {
+    for (const name of UNFOLDABLE) {
+      const layer = name === 'embedding' ? 0 : 1;
+      const svg = await draw(
+        `#view=arithmetic&layer=${layer}&heads=2&unfold=${name}:9:4:3:5:6:7:8`,
+      );
+      const words = [...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, word]) => word);
+      assert.ok(words.includes('='), `${name} has a formula`);
+      assert.ok(words.includes(tensorName(name)), `${name} is a step of the chain`);
+      // The core computed nothing that these two could be compared with.
+      const agrees = !['embedding', 'projected'].includes(name);
+      assert.equal(/They agree to the last digit shown\./.test(words.join(' ')), agrees, name);
+    }
   });
 
   test('ribbons add up to the output', async () => {

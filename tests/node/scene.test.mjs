@@ -123,6 +123,19 @@ describe('what cannot be taken', () => {
     ],
     ['unfold=softmax:1:1', { unfold: { ...nowhere, query: 1, key: 1 } }, /^unfold.name is softmax/],
     [
+      'split=9:4:2:1',
+      { split: { n: 6, heads: 4, dHead: 2, step: 1, head: 0 } },
+      /^split.n is 9; expected a whole number from 1 to 6$/,
+    ],
+    ['split=x', { split: null }, /^split.n is x; expected a whole number/],
+    ['fuse=9:key', { fuse: { step: 4, role: 'key' } }, /^fuse.step is 9; expected a whole number/],
+    ['fuse=0:output', { fuse: null }, /^fuse.role is output; expected one of query, key, value$/],
+    [
+      'cost=70:999',
+      { cost: { dModel: 64, seqLen: 1024 } },
+      /^cost.dModel is 70; expected one of 64,/,
+    ],
+    [
       'model=javascript:alert(1)',
       { model: '' },
       /^model is javascript:alert\(1\); expected an http/,
