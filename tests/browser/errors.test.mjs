@@ -81,8 +81,8 @@ describe('the engine breaks', () => {
       Object.assign(globalThis, { mend: () => (Worker.prototype.postMessage = postMessage) });
       // A call that no engine knows makes it fail from within, whatever the text.
       Worker.prototype.postMessage = function (/** @type {any} */ message) {
-        const call = message.call === 'trace' ? 'nothing' : message.call;
-        postMessage.call(this, { ...message, call });
+        const name = message.name === 'trace' ? 'nothing' : message.name;
+        postMessage.call(this, { ...message, name });
       };
     });
     await page.locator('#sentence').fill('Hello');

@@ -105,14 +105,14 @@ function countOwed() {
     for (const id of open.get(worker)?.keys() ?? []) settle(worker, id);
   };
   Worker.prototype.postMessage = function (/** @type {any[]} */ ...given) {
-    const [{ id, call, target }] = given;
-    if (call === 'abort') settle(this, target);
-    if (calls.includes(call)) {
+    const [{ id, name, abort }] = given;
+    if (abort !== undefined) settle(this, abort);
+    if (calls.includes(name)) {
       if (!heard.has(this)) {
         heard.add(this);
         open.set(this, new Map());
         this.addEventListener('message', ({ data }) => {
-          if (data.kind === 'value' || data.kind === 'error') settle(this, data.id);
+          if (!data.progress) settle(this, data.id);
         });
         this.addEventListener('error', () => drop(this));
       }

@@ -141,7 +141,7 @@ describe('what a key waits for', () => {
            * @param {any[]} rest
            */
           Worker.prototype.postMessage = function (...rest) {
-            if (rest[0].call === 'trace') calls.traced++;
+            if (rest[0].name === 'trace') calls.traced++;
             return /** @type {any} */ (postMessage).apply(this, rest);
           };
         }),
@@ -187,6 +187,45 @@ describe('what a key waits for', () => {
     assert.equal(await page.evaluate(() => scrollY), 0);
     const rows = page.locator('hs-dimension-trace [data-step="norm"] .size').first();
     assert.equal(await rows.textContent(), '3');
+    await close();
+  });
+
+  test('nothing on the screen that stays as it is: it is not written again', async () => {
+    const { page, close } = await openPage(place, {
+      context: { viewport: { width: 1280, height: 1000 } },
+    });
+    await page.locator('hs-mask-lab:defined').waitFor();
+    await settled(page);
+    const again = await page.evaluate(async () => {
+      const frames = () =>
+        new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const { store } = /** @type {any} */ (document.querySelector('hs-head-graph'));
+      await frames();
+      /** @type {string[]} */
+      const written = [];
+      const observer = new MutationObserver((records) => {
+        for (const { type, target, attributeName: name, oldValue } of records) {
+          const element = target instanceof Element ? target : target.parentElement;
+          if (name && element?.getAttribute(name) !== oldValue) continue;
+          const within = element?.closest('main > *, .instrument > *, header > *')?.localName;
+          written.push(`${type} ${name ?? ''} of ${element?.outerHTML.slice(0, 60)} in ${within}`);
+        }
+      });
+      const seen = '.page-header, hs-sentence-box, .instrument, hs-arithmetic, hs-mask-lab';
+      for (const part of document.querySelectorAll(seen)) {
+        const attributes = { attributes: true, attributeOldValue: true };
+        observer.observe(part, {
+          ...attributes,
+          ...{ subtree: true, childList: true, characterData: true },
+        });
+      }
+      const { snapshot, lock } = store.state;
+      if (!lock) throw new Error('a word is held');
+      store.actions.setSnapshot({ snapshot: { ...snapshot } });
+      await frames();
+      return written;
+    });
+    assert.deepEqual(again, []);
     await close();
   });
 
