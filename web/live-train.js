@@ -22,6 +22,7 @@ import {
 import { createTrainEngine } from './train-engine.js';
 import { createTrainPlace } from './train-place.js';
 import { createTrainLab } from './train-lab.js';
+import { saveFile } from './views/save-file.js';
 
 /** @typedef {import('./state/train.js').Train} Train */
 
@@ -279,7 +280,8 @@ export function createLiveTrain({ store, engine, options }) {
       within(async () => {
         const { chosen, task, seed } = train();
         const bytes = await place.toFile({ heads: chosen });
-        download(bytes, `${task}-${chosen}-heads-seed-${seed}.safetensors`);
+        const name = `${task}-${chosen}-heads-seed-${seed}.safetensors`;
+        saveFile(name, new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)]));
       }),
 
     /** The page is hidden, or seen again. */
@@ -318,12 +320,4 @@ export function createLiveTrain({ store, engine, options }) {
 
   /** @param {{name: keyof typeof commands, given?: any}} what */
   return ({ name, given }) => /** @type {(given: any) => unknown} */ (commands[name])(given);
-}
-
-/** @param {Uint8Array} bytes @param {string} name */
-function download(bytes, name) {
-  const href = URL.createObjectURL(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)]));
-  const link = Object.assign(document.createElement('a'), { href, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

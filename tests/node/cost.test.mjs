@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { seededLayer } from '../../web/core/seeded.js';
-import { apart, CHART_HEIGHT, drawChart } from '../../web/draw/cost.js';
+import { apart } from '../../web/draw/chart.js';
+import { CHART_HEIGHT, drawChart } from '../../web/draw/cost.js';
 import { loadHeadscope } from '../../web/node/index.js';
 import {
   contendersOf,

@@ -1,10 +1,9 @@
 /** What a training shows: curves over steps, norms as small multiples, the spread over seeds. In px. */
-import { apart } from './cost.js';
+import { apart, diamond, drawAxes, line, seriesName, text } from './chart.js';
 import { headStyle } from './style.js';
 
 /**
  * @typedef {import('./display-list.js').Item} Item
- * @typedef {import('./display-list.js').Point} Point
  * @typedef {{x: number, y: number}} At
  * @typedef {{name: string, colour: string, dash: readonly number[], points: readonly At[],
  *   stopped?: boolean}} Curve values, not px; `stopped` before its end
@@ -14,7 +13,6 @@ export const CURVES_HEIGHT = 240;
 const TOP = 24;
 const BOTTOM = 38;
 const LEFT = 46;
-const SIZE = 12;
 /** Points of one curve that are drawn. */
 const MOST_POINTS = 160;
 
@@ -38,7 +36,7 @@ export function thinned(points, most = MOST_POINTS) {
  * @param {object} chart
  * @param {number} chart.width
  * @param {number} chart.steps where the scale ends
- * @param {readonly {value: number, text: string}[]} chart.yTicks the first and the last are the ends
+ * @param {readonly import('./chart.js').Tick[]} chart.yTicks the first and the last are the ends
  * @param {readonly Curve[]} chart.curves each is labelled where it has come to
  * @param {string} chart.xName
  * @param {string} chart.yName
@@ -52,23 +50,11 @@ export function drawCurves({ width, steps, yTicks, curves, xName, yName, labelRo
   const x = (/** @type {number} */ step) => LEFT + (step / steps) * (right - LEFT);
   const y = (/** @type {number} */ value) =>
     bottom - ((Math.min(high, Math.max(low, value)) - low) / (high - low)) * (bottom - TOP);
-  /** @type {Item[]} */
-  const items = [
-    text('y name', yName, 0, 8, 'start', 'ink-soft'),
-    text('x name', xName, right, CURVES_HEIGHT - 8, 'end', 'ink-soft'),
-  ];
-  for (const { value, text: words } of yTicks) {
-    items.push(
-      line(`y ${value}`, [LEFT, y(value)], [right, y(value)], 'line', 1),
-      text(`y text ${value}`, words, LEFT - 8, y(value), 'end', 'ink-soft'),
-    );
-  }
-  for (const step of [0, steps / 2, steps]) {
-    items.push(
-      line(`x ${step}`, [x(step), bottom], [x(step), bottom + 4], 'line-strong', 1),
-      text(`x text ${step}`, String(step), x(step), bottom + 14, 'middle', 'ink-soft'),
-    );
-  }
+  const xTicks = [0, steps / 2, steps].map((step) => ({ value: step, text: String(step) }));
+  const items = drawAxes({
+    ...{ left: LEFT, right, bottom, height: CURVES_HEIGHT },
+    ...{ xTicks, yTicks, x, y, xName, yName },
+  });
   const drawn = curves.filter(({ points }) => points.length > 0);
   for (const { name, colour, dash, points } of drawn) {
     items.push({
@@ -82,14 +68,10 @@ export function drawCurves({ width, steps, yTicks, curves, xName, yName, labelRo
     });
   }
   const ends = drawn.map(({ points }) => thinned(points)[thinned(points).length - 1]);
-  const places = apart(
-    ends.map((end) => y(end.y)),
-    SIZE + 3,
-  );
+  const places = apart(ends.map((end) => y(end.y)));
   drawn.forEach(({ name, colour, stopped }, i) => {
     const at = x(ends[i].x);
-    const said = text(`name ${name}`, name, at + 8, places[i], 'start', colour);
-    items.push({ ...said, weight: 600 });
+    items.push(seriesName(name, at + 8, places[i], colour));
     if (stopped) items.push(cross(name, at, y(ends[i].y), colour));
   });
   return items;
@@ -182,12 +164,12 @@ export function drawSpread({ width, rows, ticks }) {
   ]);
   rows.forEach(({ name, colour, results, mean, said }, row) => {
     const y = (row + 0.5) * ROW;
-    items.push({ ...text(`name ${name}`, name, 0, y, 'start', colour), weight: 600 });
+    items.push(seriesName(name, 0, y, colour));
     results.forEach((share, seed) =>
       items.push({
         type: 'polygon',
         id: `seed ${name} ${seed}`,
-        points: diamond(x(share), y),
+        points: diamond(x(share), y, 6),
         fill: colour,
         opacity: 0.55,
       }),
@@ -198,38 +180,3 @@ export function drawSpread({ width, rows, ticks }) {
   });
   return { items, height };
 }
-
-/** @param {number} x @param {number} y @returns {Point[]} */
-const diamond = (x, y) => [
-  [x - 6, y],
-  [x, y - 6],
-  [x + 6, y],
-  [x, y + 6],
-];
-
-/**
- * @param {string} id
- * @param {Point} from
- * @param {Point} to
- * @param {string} stroke
- * @param {number} width
- * @returns {Item}
- */
-const line = (id, from, to, stroke, width) => ({
-  ...{ type: /** @type {const} */ ('line'), id, from, to, stroke, width },
-  opacity: 1,
-});
-
-/**
- * @param {string} id
- * @param {string} words
- * @param {number} x
- * @param {number} y
- * @param {'start' | 'middle' | 'end'} anchor
- * @param {string} fill
- * @returns {import('./display-list.js').Text}
- */
-const text = (id, words, x, y, anchor, fill) => ({
-  ...{ type: /** @type {const} */ ('text'), id, text: words, x, y, size: SIZE },
-  ...{ anchor, fill },
-});

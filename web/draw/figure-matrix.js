@@ -8,6 +8,7 @@ import {
   largestMagnitude,
   matrixLayout,
   scaleColour,
+  litBy,
 } from './matrix.js';
 import { averageHeads } from './measures.js';
 import { headStyle, strength } from './style.js';
@@ -215,14 +216,4 @@ function scaleItems({ stage, limit, colours, x, y, width }) {
       }),
     ),
   ];
-}
-
-/** @param {import('./figure-parts.js').FigureScene['lock']} lock @param {number} count */
-function litBy(lock, count) {
-  const inside = (/** @type {number[]} */ list) => list.filter((index) => index < count);
-  if (!lock) return { rows: [], columns: [] };
-  if ('cell' in lock) return { rows: inside([lock.cell[0]]), columns: inside([lock.cell[1]]) };
-  return lock.side === 'query'
-    ? { rows: inside([lock.index]), columns: [] }
-    : { rows: [], columns: inside([lock.index]) };
 }

@@ -38,11 +38,10 @@
 import { headStyle } from './style.js';
 import { textWidth } from './text-width.js';
 
+export { tokenText } from './token-text.js';
+
 export const TEXT = 14;
 export const SMALL = 11;
-
-/** @param {FigureToken} token the user's own text, or the sign for a space where it has none of its own */
-export const tokenText = ({ text, piece }) => text.trim() || piece.replaceAll('▁', '␣');
 
 /**
  * @param {FigureSnapshot} snapshot

@@ -273,3 +273,17 @@ export function drawRowSums({ sums, title, rows, layout }) {
     })),
   ];
 }
+
+/**
+ * Rows and columns of what is pointed at.
+ * @param {import('./graph.js').Focus | null} focus
+ * @param {number} count tokens
+ */
+export function litBy(focus, count) {
+  const inside = (/** @type {number[]} */ list) => list.filter((index) => index < count);
+  if (!focus) return { rows: [], columns: [] };
+  if ('cell' in focus) return { rows: inside([focus.cell[0]]), columns: inside([focus.cell[1]]) };
+  return focus.side === 'query'
+    ? { rows: inside([focus.index]), columns: [] }
+    : { rows: [], columns: inside([focus.index]) };
+}

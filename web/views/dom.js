@@ -1,4 +1,5 @@
 /** Small helpers that make elements; text always goes in as text. */
+export { tokenText } from '../draw/token-text.js';
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -87,12 +88,6 @@ export function focusedWithin() {
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   return focused;
 }
-
-/**
- * What a token shows: the user's own text, or the sign for a space where it has none of its own.
- * @param {{text: string, piece: string}} token
- */
-export const tokenText = ({ text, piece }) => text.trim() || piece.replaceAll('▁', '␣');
 
 /**
  * Lets a sentence be spoken only while the reader is in its part of the page: what is pointed at

@@ -7,6 +7,7 @@ import {
   drawMatrixLabels,
   drawRowSums,
   matrixLayout,
+  litBy,
 } from '../draw/matrix.js';
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
@@ -142,7 +143,7 @@ export class MatrixBoard {
    */
   paintMarks({ tokens }, focus, sums, palette) {
     if (!this.#layout) return;
-    const lit = litBy(focus);
+    const lit = litBy(focus, tokens.length);
     const layout = this.#layout;
     const items = [
       ...drawMatrixLabels({ texts: tokens.map(tokenText), layout, ...lit }),
@@ -176,13 +177,4 @@ export class MatrixBoard {
     if (inColumn && row < 0) return { side: /** @type {const} */ ('key'), index: column };
     return null;
   }
-}
-
-/** @param {Readonly<import('../state/store.js').Focus> | null} focus */
-function litBy(focus) {
-  if (!focus) return { rows: [], columns: [] };
-  if ('cell' in focus) return { rows: [focus.cell[0]], columns: [focus.cell[1]] };
-  return focus.side === 'query'
-    ? { rows: [focus.index], columns: [] }
-    : { rows: [], columns: [focus.index] };
 }

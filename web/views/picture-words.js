@@ -1,4 +1,5 @@
 /** Words and controls of a picture of the page, line by line as the browser broke them. */
+import { escape } from '../draw/escape.js';
 
 /** @typedef {import('./picture.js').Pen} Pen */
 
@@ -89,7 +90,3 @@ export function drawControl(element, box, style, pen) {
 
 /** @param {number} value */
 const round = (value) => String(Math.round(value * 100) / 100);
-
-/** @param {string} text */
-const escape = (text) =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');

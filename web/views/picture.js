@@ -2,6 +2,7 @@
  * A part of the page as an SVG of its own: every box, word, curve and canvas as it stands on the screen,
  * in values instead of style sheets, so that it looks the same in any program.
  */
+import { escape } from '../draw/escape.js';
 import { Inks } from './picture-inks.js';
 import { drawControl, drawText } from './picture-words.js';
 
@@ -168,6 +169,3 @@ function inlined(svg, box, pen) {
 
 /** @param {number} value */
 const round = (value) => String(Math.round(value * 100) / 100);
-
-/** @param {string} text */
-const escape = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');

@@ -6,6 +6,7 @@ import { bringMessages, formatBytes, t } from '../i18n/index.js';
 import { LANGUAGES, prove } from '../proof/proof.js';
 import { el } from './dom.js';
 import { caseOf } from './prove-case.js';
+import { saveFile } from './save-file.js';
 import { View } from './view.js';
 
 await bringMessages('prove');
@@ -59,10 +60,11 @@ export class Prove extends View {
     );
     this.#copy.addEventListener('click', () => this.#copyCode());
     this.#code.addEventListener('click', () => {
-      if (this.#proof) save(this.#proof.name, this.#proof.code);
+      if (this.#proof) saveFile(this.#proof.name, new Blob([this.#proof.code]));
     });
     this.#data.addEventListener('click', () => {
-      if (this.#proof?.data) save(this.#proof.data.name, this.#proof.data.bytes());
+      const data = this.#proof?.data;
+      if (data) saveFile(data.name, new Blob([data.bytes()]));
     });
     this.#body.append(
       el('div', { class: 'prove-bar' }, languages, this.#copy, this.#code, this.#data, this.#said),
@@ -157,15 +159,6 @@ export class Prove extends View {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => (this.#said.textContent = ''), SAID);
   }
-}
-
-/** @param {string} name @param {string | Uint8Array<ArrayBuffer>} content */
-function save(name, content) {
-  const url = URL.createObjectURL(new Blob([content]));
-  const link = el('a', { href: url, download: name });
-  link.click();
-  // The download reads it after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 customElements.define('hs-prove', Prove);

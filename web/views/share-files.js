@@ -1,6 +1,7 @@
 /** What the dialog hands out as files: a picture, numbers, the scene in one file. */
 import { t } from '../i18n/index.js';
 import { el } from './dom.js';
+import { saveFile } from './save-file.js';
 
 /** @typedef {import('../share.js').Source} Source */
 
@@ -72,9 +73,7 @@ export class ShareFiles {
       this.#said.textContent = t('share.making');
       try {
         const { name, blob } = await make(this.#source);
-        const link = el('a', { href: URL.createObjectURL(blob), download: name });
-        link.click();
-        setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+        saveFile(name, blob);
         this.#said.textContent = t('share.saved', { name });
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
 /** `headscope scene`: is it one, what of it is taken, what does it look like. */
+import { escape } from '../../draw/escape.js';
 import {
   formatScene,
   parseScene,
@@ -64,6 +65,6 @@ function translated({ scene: good, ignored }, to, whole) {
   if (to === 'json') return JSON.stringify(sceneToJson(good), null, 2);
   if (to === 'hash') return formatScene(good);
   return Object.entries(sceneToAttributes(good))
-    .map(([name, value]) => `${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`)
+    .map(([name, value]) => `${name}="${escape(value)}"`)
     .join(' ');
 }
