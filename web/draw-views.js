@@ -13,7 +13,14 @@ import * as says from './state/cost-says.js';
 import { columnsOf, FIRST_FUSE } from './state/fuse.js';
 import { fuseAbout, fuseLabels, fuseVerdict, fuseWork } from './state/fuse-says.js';
 import { NO_TIMING } from './state/samples.js';
-import { bothWeights, FIRST_SPLIT, inMemory, owner, strays } from './state/split.js';
+import {
+  bothWeights,
+  FIRST_SPLIT,
+  inMemory,
+  owner,
+  shredDifference,
+  strays,
+} from './state/split.js';
 import { sizeWithin, splitCode, splitHolds, splitShape } from './state/split-says.js';
 import { attentionInput, attentionName } from './state/store.js';
 import { FIRST_TRAIN, shareRight, withRecipe } from './state/train.js';
@@ -115,7 +122,7 @@ function arithmeticOf({ snapshot, scene, words, weights }) {
 function splitOf({ snapshot, scene, words }) {
   const { layer } = scene;
   const wanted = scene.split ?? FIRST_SPLIT;
-  const [query, key, masked] = ['query', 'key', 'masked'].map(
+  const [query, key, masked, weights] = ['query', 'key', 'masked', 'weights'].map(
     (name) => snapshot.tensors[attentionName(layer, name)],
   );
   const size = sizeWithin(wanted, query);
@@ -124,10 +131,7 @@ function splitOf({ snapshot, scene, words }) {
   const both = bothWeights({ query: inMemory(query, size), key: inMemory(key, size), size });
   const [most, n, dHead] = query.shape;
   const all = { n, heads: most, dHead };
-  const whole = bothWeights({
-    ...{ query: inMemory(query, all), key: inMemory(key, all), size: all },
-    masked: masked?.data,
-  });
+  const difference = shredDifference({ query, key, masked, weights });
   const wrong = new Set(strays(size));
   const total = size.n * size.heads * size.dHead;
   const area = size.n * size.n;
@@ -149,7 +153,7 @@ function splitOf({ snapshot, scene, words }) {
     count: words('split.count', { count: wrong.size, total, percent: share(wrong.size, total) }),
     difference: words('split.difference', { head, value: formatNumber(Math.max(...apart), 3) }),
     whole: words('split.whole', {
-      ...{ layer, ...all, value: formatNumber(whole.difference, 3) },
+      ...{ layer, ...all, value: formatNumber(difference, 3) },
       percent: share(strays(all).length, n * most * dHead),
     }),
   };

@@ -97,7 +97,7 @@ function missingOf(
     contributions: ['contribution', 'output'].map(attention),
     trace: ['norm', 'query', 'value', 'concat', 'output', 'scores'].map(attention),
     arithmetic: ['query', 'output', 'weights'].map(attention),
-    split: ['query', 'key'].map(attention),
+    split: ['query', 'key', 'weights'].map(attention),
     fuse: ['query', 'key', 'value', 'context'].map(attention),
     cost: [],
     train: [],

@@ -123,19 +123,35 @@ export function attentionWeights({ query, key, size: { n, heads, dHead }, masked
  * @param {ArrayLike<number>} input.query in memory, `[n, heads * d_head]`
  * @param {ArrayLike<number>} input.key in memory
  * @param {Size} input.size
- * @param {ArrayLike<number>} [input.masked]
- * @returns {{right: Float64Array, wrong: Float64Array, difference: number}}
+ * @returns {{right: Float64Array, wrong: Float64Array}}
  */
-export function bothWeights({ query, key, size, masked }) {
-  const right = attentionWeights({
+export const bothWeights = ({ query, key, size }) => ({
+  right: attentionWeights({
     query: splitRightly(query, size),
     key: splitRightly(key, size),
     size,
-    masked,
-  });
+  }),
   // A view moves nothing: the same memory is read as [heads, n, d_head].
-  const wrong = attentionWeights({ query, key, size, masked });
-  return { right, wrong, difference: largestDifference(right, wrong) };
+  wrong: attentionWeights({ query, key, size }),
+});
+
+/**
+ * How far the weights of a whole layer move when its memory is split by the one-step view.
+ * @param {object} trace of the layer
+ * @param {Tensor} trace.query `[heads, seq_len, d_head]`
+ * @param {Tensor} trace.key
+ * @param {Tensor} trace.weights those of the right split
+ * @param {Tensor} [trace.masked]
+ * @returns {number} the largest difference
+ */
+export function shredDifference({ query, key, weights, masked }) {
+  const [heads, n, dHead] = query.shape;
+  const size = { n, heads, dHead };
+  const wrong = attentionWeights({
+    ...{ query: inMemory(query, size), key: inMemory(key, size), size },
+    masked: masked?.data,
+  });
+  return largestDifference(weights.data, wrong);
 }
 
 /** @param {ArrayLike<number>} a @param {ArrayLike<number>} b of the same length */

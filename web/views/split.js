@@ -8,6 +8,7 @@ import {
   FIRST_SPLIT,
   inMemory,
   owner,
+  shredDifference,
   shredPlace,
   SIZES,
   STEPS,
@@ -231,17 +232,12 @@ export class SplitView extends View {
   /** The same on every number of the layer. @param {Readonly<State>} state */
   #showWhole({ snapshot, layer }) {
     if (!snapshot || (this.#said?.snapshot === snapshot && this.#said.layer === layer)) return;
-    const [query, key, masked] = ['query', 'key', 'masked'].map(
+    const [query, key, masked, weights] = ['query', 'key', 'masked', 'weights'].map(
       (name) => snapshot.tensors[attentionName(layer, name)],
     );
     const [heads, n, dHead] = query.shape;
     const size = { n, heads, dHead };
-    const { difference } = bothWeights({
-      query: inMemory(query, size),
-      key: inMemory(key, size),
-      size,
-      masked: masked?.data,
-    });
+    const difference = shredDifference({ query, key, masked, weights });
     const percent = formatNumber((100 * strays(size).length) / (n * heads * dHead), 0);
     const value = formatNumber(difference, 3);
     const text = t('split.whole', { layer, n, heads, dHead, percent, value });
