@@ -17,6 +17,7 @@ const kRefused = [
   ['convert-model', '--f16', /Unknown option '--f16'; expected no argument/],
   ['snapshot', '--again', /Unknown option '--again'; expected no argument/],
   ['toolchain', '--help', /Unknown option '--help'; expected --release, --env/],
+  ['bundle', 'all', /what is all; expected one of single, anywidget, docs, pages, api, site/],
   ['build', 'fast', /preset is fast; expected one of native, native-bench, native-sanitize, wasm/],
   ['test', 'nodes', /suite is nodes; expected one of lint, native/],
   ['test', '--only', /Unknown option '--only'; expected names/],
