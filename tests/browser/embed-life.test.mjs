@@ -5,7 +5,8 @@ import { coursePages } from './course-page.mjs';
 
 const RIVER = 'text="She sat on the river bank." layer="1" heads="3" lock="query:5"';
 
-const { withPage, script, told } = coursePages();
+const course = coursePages();
+const { withPage, script, told } = course;
 
 test('shows the view that a step asks for, and the scene’s own again', () => {
   const steps = 'caption=Its+numbers&amp;view=matrix&amp;heads=2';
@@ -99,3 +100,13 @@ test('nobody goes on working for a view that is not shown any more', () =>
         }),
     },
   ));
+
+test('a frame speaks the language that its address comes to ask for', async () => {
+  const page = await course.place.browser.newPage();
+  await page.goto(`${course.place.url}embed.html#v=1&view=heads`);
+  await page.getByRole('heading', { name: 'Heads' }).waitFor();
+  await page.evaluate(() => (location.hash = '#v=1&view=heads&lang=zh'));
+  await page.getByRole('heading', { name: '注意力头' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans');
+  await page.close();
+});
