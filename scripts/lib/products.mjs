@@ -89,8 +89,7 @@ export const ensureProduct = (name, progress) =>
   );
 
 /**
- * For a server of `web/`: what is made when somebody asks for it, by its path in the site. The work is
- * done by a process of its own, so that other files are served meanwhile.
+ * For a server of `web/`: what is made when somebody asks for it, by its path in the site.
  *
  * @returns {Record<string, () => Promise<string>>}
  */
@@ -102,7 +101,9 @@ export function productsOnDemand() {
   });
   return Object.fromEntries(
     Object.entries(served).map(([address, name]) => {
-      const work = () => run(process.execPath, [path.join(kRoot, 'scripts/bundle.mjs'), name]);
+      // The reference takes seconds of the processor; other files are served meanwhile.
+      const apart = () => run(process.execPath, [path.join(kRoot, 'scripts/bundle.mjs'), name]);
+      const work = name === 'api' ? apart : kProducts[name].make;
       /** @type {Promise<unknown> | undefined} */
       let current;
       const make = async () => {
