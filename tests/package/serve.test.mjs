@@ -34,6 +34,9 @@ async function openLab(name, packages) {
   /** @type {string[]} */
   const complaints = [];
   tab.on('pageerror', (error) => complaints.push(String(error)));
+  tab.on('response', (answer) => {
+    if (answer.status() >= 400) complaints.push(`${answer.status()} ${answer.url()}`);
+  });
   await tab.goto(JSON.parse(String(line)).url);
   const section = tab.locator('hs-train');
   await section.scrollIntoViewIfNeeded();
@@ -55,10 +58,16 @@ test('with the package of training the lab trains', { timeout: 120_000 }, async 
 });
 
 test('without it the lab says in its place what to install', { timeout: 120_000 }, async () => {
-  const { section, complaints } = await openLab('serve-bare', ['headscope']);
+  const { tab, section, complaints } = await openLab('serve-bare', ['headscope']);
   const notice = section.locator('.notice');
   await notice.waitFor({ timeout: 60_000 });
   assert.match(String(await notice.textContent()), /npm install headscope-training/);
   assert.equal(await section.locator('button').count(), 0);
+  // Nobody is sent to what lies beside a checkout alone.
+  assert.equal(await tab.locator('.more-links a[href*="docs"]').count(), 0);
+  await tab.getByRole('button', { name: 'Share' }).click();
+  assert.equal(await tab.locator('.share-about a').isVisible(), false);
+  await tab.locator('[data-format="html"]').click();
+  await tab.getByText('does not hold the single file').waitFor();
   assert.deepEqual(complaints, []);
 });
