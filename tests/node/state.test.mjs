@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createListening } from '../../web/state/listening.js';
 import { createStore, focusOf, shownHeads } from '../../web/state/store.js';
 
 /** @param {number} count @param {number[]} heads per layer */
@@ -27,6 +28,29 @@ describe('store', () => {
     assert.throws(() => Object.assign(store.state, { text: 'x' }), TypeError);
     assert.throws(() => /** @type {number[]} */ (store.state.heads).push(1), TypeError);
     assert.throws(() => Object.assign(store.actions, { setText: null }), TypeError);
+  });
+
+  test('is heard at times by who works for it, and what changed meanwhile as one change', () => {
+    const whole = createStore();
+    const { store, rest, resume } = createListening(whole);
+    /** @type {string[]} */
+    const seen = [];
+    const stop = store.subscribe((state, previous) => seen.push(`${previous.text}>${state.text}`));
+    store.actions.setText('a');
+    rest();
+    rest();
+    whole.actions.setText('b');
+    whole.actions.setText('c');
+    assert.equal(store.state.text, 'c');
+    assert.deepEqual(seen, ['>a']);
+    resume();
+    resume();
+    whole.actions.setText('d');
+    rest();
+    resume();
+    stop();
+    whole.actions.setText('e');
+    assert.deepEqual(seen, ['>a', 'a>c', 'c>d']);
   });
 
   test('a listener may unsubscribe another while it is called', () => {
