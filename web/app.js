@@ -7,8 +7,8 @@ import { docsUrl } from './beside.js';
 import { createEngine } from './engine.js';
 import { switchable } from './engine-switch.js';
 import { languageTag, t } from './i18n/index.js';
-import { bringStyle, whenStirred, whenWanted } from './later.js';
-import { pairs, sentences } from './lesson/sentences.js';
+import { whenStirred, whenWanted } from './later.js';
+import { sentences } from './lesson/sentences.js';
 import { createLiveCompare } from './live-compare.js';
 import { createLiveProof } from './live-proof.js';
 import { createLiveWeights } from './live-weights.js';
@@ -66,83 +66,7 @@ for (const view of document.querySelectorAll('[data-view]:defined')) giveStore(v
 for (const links of document.querySelectorAll('hs-lab-links')) {
   Object.assign(links, { docs: docsUrl?.href ?? null });
 }
-for (const view of document.querySelectorAll('hs-arithmetic')) {
-  bringLater(view, () => import('./views/arithmetic.js'));
-}
-for (const view of document.querySelectorAll('hs-mask-lab')) {
-  bringLater(view, () => import('./views/mask-lab.js'));
-}
-for (const view of document.querySelectorAll('hs-compare')) {
-  bringLater(view, async () => {
-    await import('./views/compare.js');
-    Object.assign(view, { pairs });
-  });
-}
-for (const view of document.querySelectorAll('hs-dimension-trace')) {
-  bringLater(view, async () => {
-    const [{ createLiveShapes }] = await Promise.all([
-      import('./live-shapes.js'),
-      import('./views/dimension-trace.js'),
-      bringStyle('shapes.css'),
-    ]);
-    createLiveShapes({ store, engine });
-  });
-}
-for (const view of document.querySelectorAll('hs-contributions')) {
-  bringLater(view, async () => {
-    const [{ createLiveContributions }] = await Promise.all([
-      import('./live-contributions.js'),
-      import('./views/contributions.js'),
-    ]);
-    createLiveContributions({ store, engine });
-  });
-}
-for (const view of document.querySelectorAll('hs-mixer')) {
-  bringLater(view, async () => {
-    const [{ createLiveMixer }] = await Promise.all([
-      import('./live-mixer.js'),
-      import('./views/mixer.js'),
-      import('./views/mixed-badge.js'),
-    ]);
-    const { sweep, cancel } = createLiveMixer({ store, engine });
-    view.addEventListener('hs-sweep', sweep);
-    view.addEventListener('hs-sweep-cancel', cancel);
-    Object.assign(view, { pair: pairs.find(({ id }) => id === 'river-money') });
-    for (const badge of document.querySelectorAll('hs-mixed-badge')) giveStore(badge);
-  });
-}
-
-for (const view of document.querySelectorAll('hs-split')) {
-  bringLater(view, () =>
-    Promise.all([import('./views/split.js'), bringStyle('pieces.css'), bringStyle('split.css')]),
-  );
-}
-for (const view of document.querySelectorAll('hs-fuse')) {
-  bringLater(view, async () => {
-    const [{ createLiveFuse }] = await Promise.all([
-      import('./live-fuse.js'),
-      import('./views/fuse.js'),
-      bringStyle('pieces.css'),
-      bringStyle('fuse.css'),
-    ]);
-    const { measure, cancel } = createLiveFuse({ store, engine });
-    view.addEventListener('hs-fuse-times', measure);
-    view.addEventListener('hs-fuse-cancel', cancel);
-  });
-}
-for (const view of document.querySelectorAll('hs-cost')) {
-  bringLater(view, async () => {
-    const [{ createLiveCost }] = await Promise.all([
-      import('./live-cost.js'),
-      import('./views/cost.js'),
-      bringStyle('pieces.css'),
-      bringStyle('cost.css'),
-    ]);
-    const { measure, cancel } = createLiveCost({ store, engine });
-    view.addEventListener('hs-cost-times', measure);
-    view.addEventListener('hs-cost-cancel', cancel);
-  });
-}
+for (const view of document.querySelectorAll('main > :not(:defined)')) bringLater(view);
 
 /** @type {(state: typeof store.state) => void} */
 let began = () => {};
@@ -153,23 +77,6 @@ document.querySelector('.share-open')?.addEventListener('click', async () => {
   const [{ openShare }, { current }] = await Promise.all([import('./share.js'), address]);
   await openShare({ store, scene: () => ({ ...current(), text: store.state.text }) });
 });
-for (const view of document.querySelectorAll('hs-train')) {
-  bringLater(view, async () => {
-    const { MODULES } = await import('./core/training-modules.js');
-    if (!MODULES) return giveNotice(view, t('page.noTraining'));
-    const [{ createLiveTrain }] = await Promise.all([
-      import('./live-train.js'),
-      import('./views/train.js'),
-      bringStyle('pieces.css'),
-      bringStyle('train.css'),
-    ]);
-    const command = createLiveTrain({ store, engine });
-    view.addEventListener('hs-train', (event) =>
-      command(/** @type {CustomEvent} */ (event).detail),
-    );
-  });
-}
-
 document.querySelector('.not-started')?.remove();
 
 document.addEventListener('hs-load', () => live.load());
@@ -197,11 +104,13 @@ function giveStore(view) {
   Object.assign(view, { store });
 }
 
-/** @param {Element} view @param {() => Promise<unknown>} fetchIt defines it */
-async function bringLater(view, fetchIt) {
+/** What is below the first screen. @param {Element} view */
+async function bringLater(view) {
   await whenWanted(view);
   try {
-    await fetchIt();
+    const { bringPart } = await import('./lab-parts.js');
+    const missing = await bringPart({ store, engine, lab: engine }, view);
+    if (missing) return giveNotice(view, missing);
     giveStore(view);
   } catch {
     const again = document.createElement('a');

@@ -5,21 +5,13 @@ import { createAddress } from './address.js';
 import { bringMessages } from './i18n/index.js';
 import { bringStyle } from './later.js';
 import { DEFAULT_SCENE, sceneAtStep } from './scene.js';
+import { PARTS } from './stage-views.js';
 import { paletteChanged } from './views/palette.js';
 
 export { isPlain, sceneOfAddress } from './address.js';
 
 /** @typedef {import('./scene.d.ts').Scene} Scene */
 /** @typedef {import('./scene.d.ts').Ignored} Ignored */
-
-/** Where a view stands on the page, if not in `<hs-…>` of its own name. @type {Record<string, string>} */
-const PLACES = {
-  lab: '',
-  heads: 'hs-heads-strip',
-  graph: 'hs-head-graph',
-  trace: 'hs-dimension-trace',
-  masks: 'hs-mask-lab',
-};
 
 /**
  * @param {object} options
@@ -29,6 +21,7 @@ const PLACES = {
  * @param {HTMLElement} options.main
  */
 export function createLabScene({ store, asked, firstText, main }) {
+  /** @type {import('./scene.d.ts').View} */
   let view = 'lab';
   let hasSteps = false;
 
@@ -59,8 +52,8 @@ export function createLabScene({ store, asked, firstText, main }) {
       const { view: wanted } = sceneAtStep(next);
       if (wanted !== view) {
         view = wanted;
-        const place = PLACES[view] ?? `hs-${view}`;
-        if (place) document.querySelector(place)?.scrollIntoView({ block: 'nearest' });
+        const place = view === 'lab' ? null : document.querySelector(PARTS[view].tag);
+        place?.scrollIntoView({ block: 'nearest' });
       }
       if (hasSteps || next.steps.length) {
         hasSteps = true;

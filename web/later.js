@@ -13,7 +13,9 @@ const STIRS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll', 'wh
  */
 export function bringStyle(name) {
   const { href } = new URL(`./styles/${name}`, import.meta.url);
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  // The page itself may have it, by a shorter address.
+  const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link'));
+  if ([...links].some((link) => link.href === href)) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';

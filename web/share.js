@@ -5,6 +5,7 @@ import { exportTensors } from './export.js';
 import { bringMessages, t } from './i18n/index.js';
 import { bringStyle } from './later.js';
 import { formatScene } from './scene.js';
+import { PARTS } from './stage-views.js';
 import { snapshotToText } from './state/scene-snapshot.js';
 import { pictureOf } from './views/picture.js';
 
@@ -28,22 +29,12 @@ const SHARP = 2;
 
 const TYPES = Object.freeze({ csv: 'text/csv', json: 'application/json', npz: 'application/zip' });
 
-/** Where the page's views are. @type {Readonly<Record<string, string>>} */
-const VIEWS = Object.freeze({
-  graph: 'hs-head-graph',
-  matrix: 'hs-matrix',
-  heads: 'hs-heads-strip',
-  trace: 'hs-dimension-trace',
-  arithmetic: 'hs-arithmetic',
-  masks: 'hs-mask-lab',
-  compare: 'hs-compare',
-  contributions: 'hs-contributions',
-  mixer: 'hs-mixer',
-  split: 'hs-split',
-  fuse: 'hs-fuse',
-  cost: 'hs-cost',
-  train: 'hs-train',
-});
+/** The views that have pictures and files. */
+const VIEWS = /** @type {const} */ ([
+  ...['graph', 'matrix', 'heads', 'trace', 'arithmetic', 'masks'],
+  ...['compare', 'contributions', 'mixer', 'split', 'fuse', 'cost'],
+  ...['train'],
+]);
 
 /**
  * @param {object} options
@@ -77,13 +68,13 @@ function sourceOf({ store, scene }) {
       const { snapshot } = store.state;
       return snapshot?.text === wanted.text ? snapshotToText(snapshot, wanted) : '';
     },
-    views: Object.entries(VIEWS)
-      .filter(([, tag]) => document.querySelector(`${tag}:defined`)?.childElementCount)
-      .map(([id]) => ({ id, label: t(`share.view.${id}`) })),
+    views: VIEWS.filter(
+      (id) => document.querySelector(`${PARTS[id].tag}:defined`)?.childElementCount,
+    ).map((id) => ({ id, label: t(`share.view.${id}`) })),
     tensors: () => Object.keys(store.state.snapshot?.tensors ?? {}),
 
     async picture(id, format) {
-      const view = document.querySelector(VIEWS[id]);
+      const view = document.querySelector(PARTS[id].tag);
       if (!view) throw new Error(t('share.nothing'));
       const title = `${t(`share.view.${id}`)}: ${store.state.text}`;
       const picture = pictureOf(view, { title, font: await fontAsBase64() });

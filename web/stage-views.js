@@ -1,4 +1,7 @@
-/** Every view of a scene as it stands alone: its elements, their style sheets, and who works for them. */
+/**
+ * Every view of a scene: its element, its style sheets, and who works for it, on the lab's page and
+ * alone.
+ */
 import { trainingOptions } from './assets.js';
 import { pairs, sentences } from './lesson/sentences.js';
 
@@ -6,6 +9,8 @@ import { pairs, sentences } from './lesson/sentences.js';
  * @typedef {object} Place
  * @property {import('./state/store.js').Store} store
  * @property {import('./engine.js').Engine} engine
+ * @property {ReturnType<typeof import('./engine-switch.js').switchable>} [lab] the lab's engine, where
+ *   there is a lab around it
  *
  * @typedef {object} Part
  * @property {string} tag
@@ -129,14 +134,14 @@ export const PARTS = Object.freeze({
   train: {
     tag: 'hs-train',
     styles: ['graph.css', 'pieces.css', 'train.css'],
-    async bring({ store }, view) {
+    async bring({ store, lab = null }, view) {
       const [{ createLiveTrain }] = await Promise.all([
         import('./live-train.js'),
         import('./views/train.js'),
       ]);
-      // There is no lab around it that could show a trained model.
-      const command = createLiveTrain({ store, engine: null, options: trainingOptions() });
-      Object.assign(view, { inLab: false });
+      const command = createLiveTrain({ store, engine: lab, options: trainingOptions() });
+      // Only a lab could show a trained model.
+      if (!lab) Object.assign(view, { inLab: false });
       view.addEventListener('hs-train', (event) =>
         command(/** @type {CustomEvent} */ (event).detail),
       );
