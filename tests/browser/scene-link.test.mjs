@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { parseScene } from '../../web/scene.js';
+import { parseScene, VIEWS } from '../../web/scene.js';
 import { TARGETS } from '../../web/state/embed-code.js';
 import {
   assertAccessible,
@@ -210,4 +210,67 @@ describe('the dialog', () => {
       assert.match(csv.name, /layers-1-attention-weights\.csv$/);
       assert.equal((await save('npz')).bytes.subarray(0, 2).toString(), 'PK');
     }));
+
+  test('saves every view there is as it stands, with all its words', () =>
+    withLab('#v=1&layer=1&heads=2&unfold=query:9:0:3&split=6:4:2:2', async (page) => {
+      await pictured(page);
+      // What is below the first screen comes when it is ready.
+      for (const view of VIEWS.filter((name) => name !== 'lab')) {
+        await page
+          .locator(`${tagOf(view)} > *`)
+          .first()
+          .waitFor({ state: 'attached' });
+      }
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.locator('#share-picture option').first().waitFor({ state: 'attached' });
+      const offered = await page
+        .locator('#share-picture option')
+        .evaluateAll((options) => options.map((option) => /** @type {any} */ (option).value));
+      assert.deepEqual(offered.sort(), VIEWS.filter((view) => view !== 'lab').sort());
+      for (const view of offered) {
+        await page.locator('#share-picture').selectOption(view);
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.locator('[data-format="svg"]').click(),
+        ]);
+        const svg = await readFile(await download.path(), 'utf8');
+        assert.match(download.suggestedFilename(), new RegExp(`-${view}\\.svg$`));
+        assert.doesNotMatch(svg, /foreignObject|var\(--|light-dark|href="http|NaN|undefined/);
+        const lost = await page.evaluate(lostIn, { svg, tag: tagOf(view) });
+        assert.deepEqual(lost, { faults: 0, words: [], bars: 0 }, view);
+      }
+    }));
 });
+
+/** The page's element of a view. @param {string} view */
+const tagOf = (view) =>
+  `hs-${{ graph: 'head-graph', heads: 'heads-strip', trace: 'dimension-trace', masks: 'mask-lab' }[view] ?? view}`;
+
+/**
+ * Runs in the page: what of a view is not in its picture.
+ * @param {{svg: string, tag: string}} what
+ */
+function lostIn({ svg, tag }) {
+  const element = /** @type {HTMLElement} */ (document.querySelector(tag));
+  const picture = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  const drawn = [...picture.querySelectorAll('text')].map((text) => text.textContent).join(' ');
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  /** @type {string[]} */
+  const words = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = /** @type {Element} */ (node.parentElement);
+    range.selectNodeContents(node);
+    const seen = parent.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    if (!seen || parent.closest('option, .unseen, svg') || !range.getBoundingClientRect().width) {
+      continue;
+    }
+    const upper = getComputedStyle(parent).textTransform === 'uppercase';
+    for (const [word] of (node.textContent ?? '').matchAll(/\S+/g)) {
+      if (!drawn.includes(upper ? word.toUpperCase() : word)) words.push(word);
+    }
+  }
+  const fractions = [...element.querySelectorAll('mfrac')].filter((each) => each.checkVisibility());
+  const bars = fractions.length - picture.querySelectorAll('[data-bar]').length;
+  return { faults: picture.querySelectorAll('parsererror').length, words, bars };
+}

@@ -3,8 +3,9 @@
  * in values instead of style sheets, so that it looks the same in any program.
  */
 import { escape } from '../draw/escape.js';
+import { drawBox, drawRing } from './picture-boxes.js';
 import { Inks } from './picture-inks.js';
-import { drawControl, drawText } from './picture-words.js';
+import { drawControl, drawMarker, drawText } from './picture-words.js';
 
 /** Properties of SVG shapes that a style sheet may have set. */
 const SHAPE = [
@@ -51,6 +52,8 @@ function draw(element, pen) {
   const style = getComputedStyle(element);
   const box = element.getBoundingClientRect();
   if (style.display === 'none' || style.visibility === 'hidden' || style.opacity === '0') return;
+  // What a closed fold holds has a box, but is not shown.
+  if (style.display !== 'contents' && !element.checkVisibility()) return;
   // What is for screen readers only.
   if (style.clipPath !== 'none') return;
   const faint = Number(style.opacity) < 1;
@@ -59,18 +62,24 @@ function draw(element, pen) {
   if (!isDrawn && box.width > 0 && box.height > 0) drawBox(box, style, pen);
   if (element instanceof SVGSVGElement) pen.parts.push(inlined(element, box, pen));
   else if (element instanceof HTMLCanvasElement) pen.parts.push(image(element, box, pen));
-  else if (element.matches('input, select, textarea')) drawControl(element, box, style, pen);
-  else {
+  else if (element.matches('input, select, textarea, progress')) {
+    pen.parts.push(`<g clip-path="url(#${clip(box, pen)})">`);
+    drawControl(element, box, style, pen);
+    pen.parts.push('</g>');
+  } else {
     const clips = box.width > 0 && `${style.overflowX}${style.overflowY}` !== 'visiblevisible';
     if (clips) pen.parts.push(`<g clip-path="url(#${clip(box, pen)})">`);
     drawPseudo(element, '::before', box, pen);
     drawPseudo(element, '::after', box, pen);
+    if (element.localName === 'mfrac') drawBar(element, style, pen);
+    if (element.localName === 'summary') drawMarker(element, box, style, pen);
     for (const child of element.childNodes) {
       if (child instanceof Element) draw(child, pen);
       else if (child instanceof Text) drawText(child, style, pen);
     }
     if (clips) pen.parts.push('</g>');
   }
+  drawRing(box, style, pen);
   if (faint) pen.parts.push('</g>');
 }
 
@@ -84,38 +93,35 @@ function draw(element, pen) {
 function drawPseudo(element, which, box, pen) {
   const style = getComputedStyle(element, which);
   if (style.content !== '""' || style.display === 'none') return;
-  const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
-  if (!width || !height) return;
+  const of = (/** @type {string[]} */ ...sides) =>
+    sides.reduce(
+      (sum, side) => sum + parseFloat(style.getPropertyValue(`border-${side}-width`)),
+      0,
+    );
+  const isWhole = style.boxSizing === 'border-box';
+  const width = parseFloat(style.width) + (isWhole ? 0 : of('left', 'right'));
+  const height = parseFloat(style.height) + (isWhole ? 0 : of('top', 'bottom'));
+  if (!(width > 0) || !(height > 0)) return;
   const isPlaced = style.position === 'absolute';
   const left = box.left + parseFloat(isPlaced ? style.left : getComputedStyle(element).paddingLeft);
   const top = isPlaced ? box.top + parseFloat(style.top) : box.top + (box.height - height) / 2;
+  const faint = Number(style.opacity) < 1;
+  if (faint) pen.parts.push(`<g opacity="${style.opacity}">`);
   drawBox({ left, top, width, height }, style, pen);
+  if (faint) pen.parts.push('</g>');
 }
 
-/** @typedef {{left: number, top: number, width: number, height: number}} Box px on the screen */
+/** @typedef {import('./picture-boxes.js').Box} Box */
 
-/** Ground and border. @param {Box} box @param {CSSStyleDeclaration} style @param {Pen} pen */
-function drawBox(box, style, pen) {
-  const fill = pen.inks.gradient(style.backgroundImage, pen.defs) ?? style.backgroundColor;
-  const paint = fill.startsWith('url(') ? { colour: fill, alpha: 1 } : pen.inks.hex(fill);
-  const line = parseFloat(style.borderTopWidth) || 0;
-  const sides = ['Bottom', 'Left', 'Right'].map((side) =>
-    parseFloat(style.getPropertyValue(`border-${side.toLowerCase()}-width`)),
-  );
-  const border = pen.inks.hex(style.borderTopColor);
-  const framed = line > 0 && border.alpha > 0 && sides.every((side) => side === line);
-  if (paint.alpha === 0 && !framed) return;
-  const half = framed ? line / 2 : 0;
-  const [x, y] = [box.left - pen.origin.left + half, box.top - pen.origin.top + half];
-  const radius = Math.min(parseFloat(style.borderTopLeftRadius) || 0, box.height / 2);
+/** Between what stands over and under it. @param {Element} fraction @param {CSSStyleDeclaration} style @param {Pen} pen */
+function drawBar(fraction, style, pen) {
+  const { left, right } = fraction.getBoundingClientRect();
+  const [over, under] = [...fraction.children].map((part) => part.getBoundingClientRect());
+  const y = (over.bottom + under.top) / 2 - pen.origin.top;
+  const { colour } = pen.inks.hex(style.color);
+  const [from, to] = [left, right].map((x) => round(x - pen.origin.left));
   pen.parts.push(
-    `<rect x="${round(x)}" y="${round(y)}" width="${round(box.width - 2 * half)}" ` +
-      `height="${round(box.height - 2 * half)}"${radius ? ` rx="${round(radius)}"` : ''} ` +
-      (paint.alpha > 0 ? `fill="${paint.colour}"` : 'fill="none"') +
-      (paint.alpha > 0 && paint.alpha < 1 ? ` fill-opacity="${round(paint.alpha)}"` : '') +
-      (framed ? ` stroke="${border.colour}" stroke-width="${line}"` : '') +
-      (framed && border.alpha < 1 ? ` stroke-opacity="${round(border.alpha)}"` : '') +
-      '/>',
+    `<path d="M${from} ${round(y)}H${to}" stroke="${colour}" stroke-width="1" data-bar=""/>`,
   );
 }
 
@@ -160,6 +166,7 @@ function inlined(svg, box, pen) {
     for (const name of ['class', 'style', 'data-id']) twin.removeAttribute(name);
   });
   for (const name of ['class', 'style', 'aria-hidden']) copy.removeAttribute(name);
+  copy.setAttribute('font-family', getComputedStyle(svg).fontFamily.replaceAll('"', "'"));
   copy.setAttribute('x', round(box.left - pen.origin.left));
   copy.setAttribute('y', round(box.top - pen.origin.top));
   copy.setAttribute('width', round(box.width));
