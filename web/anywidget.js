@@ -43,15 +43,24 @@ function render({ model, el }) {
     if (!model.set || !model.save_changes) return;
     last = typeof last === 'object' && last ? sceneToJson(view.scene) : formatScene(view.scene);
     model.set('scene', last);
-    model.save_changes();
+    unlessMissing(() => model.save_changes?.());
   };
   model.on?.('change:scene', follow);
   view.addEventListener('headscope-select', tell);
   el.append(view);
   return () => {
-    model.off?.('change:scene', follow);
+    unlessMissing(() => model.off?.('change:scene', follow));
     view.remove();
   };
+}
+
+/** MyST's model has methods that do nothing but throw. @param {() => void} call */
+function unlessMissing(call) {
+  try {
+    call();
+  } catch {
+    // There is nothing to keep a trait in, and nobody who would hear of it.
+  }
 }
 
 export default { render };

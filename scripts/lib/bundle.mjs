@@ -161,7 +161,7 @@ const kWorkers = ['worker', 'train-worker'];
 
 /** Pages and modules that others name; the rest is theirs. */
 const kEntries = [
-  ...['app', 'gallery', 'embed', 'element', 'anywidget', 'headscope'],
+  ...['app', 'gallery', 'embed', 'element', 'anywidget', 'myst', 'headscope'],
   ...kWorkers.map((name) => `engine/${name}`),
 ];
 

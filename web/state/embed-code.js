@@ -71,9 +71,11 @@ export function embedCode(target, wanted) {
         `Headscope(scene=${JSON.stringify(painted)})`,
       ].join('\n');
     case 'myst':
-      return [`:::{anywidget} ${base}anywidget.js`, JSON.stringify({ scene: painted }), ':::'].join(
-        '\n',
-      );
+      return [
+        `:::{anywidget} ${base}myst.js`,
+        JSON.stringify({ from: base, scene: painted }),
+        ':::',
+      ].join('\n');
     case 'quarto':
       return ['```{=html}', frame, '```'].join('\n');
     case 'docusaurus':
