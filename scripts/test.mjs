@@ -14,10 +14,14 @@ import { attempt, readArguments, run, runMain, SetupError } from './lib/process.
 import { ensurePackageTools } from './lib/package-tools.mjs';
 import { ensureNumpy } from './lib/python.mjs';
 import { createSetup } from './lib/setup.mjs';
+import { runTestFiles } from './lib/test-files.mjs';
 import { filesBelow } from './lib/files.mjs';
 import { kRoot } from './lib/toolchain.mjs';
 
-/** @typedef {{passed: number, failed: number, skipped: number}} Counts */
+/**
+ * @typedef {{passed: number, failed: number, skipped: number, unsteady?: string[]}} Counts `unsteady`:
+ *   the files that passed only when they ran once more
+ */
 
 const setup = createSetup((line) => console.log(`[set-up] ${line}`));
 
@@ -152,35 +156,7 @@ async function nodeTest(folder, prepare, { atOnce = 2, again = false } = {}) {
   await setup.packages();
   await setup.snapshot();
   const env = { ...process.env, ...(await prepare()) };
-  const first = await runFiles(files, env, atOnce);
-  const { passed, failed, skipped, failing } = first;
-  if (!again || failing.length === 0) return { passed, failed, skipped };
-  console.log(`\nOnce more: ${failing.join(', ')}`);
-  const second = await runFiles(failing, env, 1);
-  return { passed: passed + Math.max(0, failed - second.failed), failed: second.failed, skipped };
-}
-
-/**
- * @param {string[]} files
- * @param {NodeJS.ProcessEnv} env
- * @param {number} atOnce how many files run side by side
- * @returns {Promise<Counts & {failing: string[]}>} `failing`: the files in which a test failed
- */
-async function runFiles(files, env, atOnce) {
-  const args = ['--test', '--test-reporter=spec', `--test-concurrency=${atOnce}`, ...files];
-  const { code, output } = await watch(process.execPath, args, env);
-  const number = (/** @type {string} */ name) =>
-    Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
-  const failed = Math.max(number('fail') + number('cancelled'), code === 0 ? 0 : 1);
-  const places = [...output.matchAll(/^test at (.+?):\d+:\d+$/gm)].map(([, file]) => file);
-  const failing = files.filter((file) => places.includes(file));
-  return {
-    passed: number('pass'),
-    failed,
-    skipped: number('skipped') + number('todo'),
-    // A file that ended without a verdict names no place.
-    failing: failed > 0 && failing.length === 0 ? files : failing,
-  };
+  return runTestFiles(files, { env, atOnce, again });
 }
 
 /**
@@ -231,11 +207,12 @@ await runMain(async () => {
   const results = [];
   for (const suite of chooseSuites(names)) results.push(await runSuite(suite));
   console.log('\n=== Summary ===');
-  for (const { name, passed, failed, skipped, seconds } of results) {
+  for (const { name, passed, failed, skipped, unsteady, seconds } of results) {
     const verdict = failed === 0 ? 'ok    ' : 'FAILED';
     const more = skipped > 0 ? `, ${skipped} skipped` : '';
+    const late = unsteady?.length ? `, only when run once more: ${unsteady.join(', ')}` : '';
     console.log(
-      `${verdict} ${name.padEnd(12)} ${passed} passed, ${failed} failed${more} (${seconds} s)`,
+      `${verdict} ${name.padEnd(12)} ${passed} passed, ${failed} failed${more} (${seconds} s)${late}`,
     );
   }
   const total = (/** @type {'passed' | 'failed'} */ key) =>
