@@ -175,8 +175,9 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
   bool const traces = kept != nullptr;
   bool const keeps_scores =
       traces && (kept->scores != nullptr || kept->scaled != nullptr || kept->masked != nullptr);
-  for (std::size_t top = 0; top < queries; top += kTileRows<Arch>) {
-    std::size_t const rows = queries - top < kTileRows<Arch> ? queries - top : kTileRows<Arch>;
+  std::size_t rows = 0;
+  for (std::size_t top = 0; top < queries; top += rows) {
+    rows = next_group<Arch>(queries - top);
     KeyRange const* group = ranges != nullptr ? ranges + top : nullptr;
     KeyRange const all = group_range<Arch>(rows, keys, group);
     KeyRange const scored = keeps_scores ? KeyRange{0, keys} : all;

@@ -29,23 +29,25 @@ void gemm_slab(std::size_t m, std::size_t n, std::size_t k, float const* a, std:
                float const* packed_b, std::size_t depth, std::size_t begin, float const* bias,
                float* c, std::size_t ldc, float* scratch) noexcept {
   constexpr std::size_t kWidth = kPanel<Arch>;
-  constexpr std::size_t kRows = kTileRows<Arch>;
   std::size_t const block = balanced_block<Arch>(m);
   for (std::size_t top = 0; top < m; top += block) {
     std::size_t const rows = m - top < block ? m - top : block;
-    for (std::size_t row = 0; row < rows; row += kRows) {
-      std::size_t const group = rows - row < kRows ? rows - row : kRows;
-      pack_row_group<Arch>(group, k, a + (top + row) * lda, lda, 1.0F,
-                           scratch + row / kRows * kGroup * k);
+    float* packed = scratch;
+    for (std::size_t row = 0; row < rows; packed += kGroup * k) {
+      std::size_t const group = next_group<Arch>(rows - row);
+      pack_row_group<Arch>(group, k, a + (top + row) * lda, lda, 1.0F, packed);
+      row += group;
     }
     for (std::size_t column = 0; column < n; column += kWidth) {
       std::size_t const columns = n - column < kWidth ? n - column : kWidth;
       float const* panel = packed_b + column * depth + begin * kWidth;
-      for (std::size_t row = 0; row < rows; row += kRows) {
-        std::size_t const group = rows - row < kRows ? rows - row : kRows;
-        tile_columns<Arch>(group, columns, k, scratch + row / kRows * kGroup * k, panel,
+      float const* packed_a = scratch;
+      for (std::size_t row = 0; row < rows; packed_a += kGroup * k) {
+        std::size_t const group = next_group<Arch>(rows - row);
+        tile_columns<Arch>(group, columns, k, packed_a, panel,
                            bias != nullptr ? bias + column : nullptr,
                            c + (top + row) * ldc + column, ldc);
+        row += group;
       }
     }
   }

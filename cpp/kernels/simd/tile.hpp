@@ -10,7 +10,9 @@
 // - 6 x 2 accumulators, two vectors of B and one of A are 15 registers. SSE, AVX2 and WebAssembly
 //   on x86 have 16, and V8 keeps one for itself. Without fused madd the product takes one more, so
 //   there the tile has 5 rows. A larger tile spills, to half the speed; a smaller one loads more.
-// - k is not unrolled: more live values made V8 spill.
+// - k is not unrolled: V8 11.3 then moves all loads of the longer body before its sums, barriers or
+//   not, and spills: 45 to 80 % of the limit instead of 97, also with an exit or a merge after each
+//   step.
 // - The accumulators are loaded before the loop and stored after it, with nothing added at the
 //   end, and a memory barrier stands after each row: without either, V8 11.3 (Node 20) spills
 //   inside the loop. So it does when the accumulators pass through a lambda, or when a second loop,
@@ -78,6 +80,17 @@ struct Tiles<Arch, std::index_sequence<Rows...>> {
 template <class Arch>
 TileFunction tile_of(std::size_t rows) noexcept {
   return Tiles<Arch>::kByRows[rows - 1];
+}
+
+/// Rows of the next group of the `rows` that are left: a whole tile, except that one or two rows at
+/// the end share with the tile before them. Fused sums take 4 cycles each, and so few of them wait
+/// for themselves: 8 rows as 4 and 4 take 8 cycles a step of k, as 6 and 2 take 10. Where multiply
+/// and add are two instructions, their number counts, and sharing gains nothing.
+template <class Arch>
+constexpr std::size_t next_group(std::size_t rows) noexcept {
+  constexpr std::size_t kTile = kTileRows<Arch>;
+  if (kFused<Arch> && rows > kTile && rows < kTile + 3) return (rows + 1) / 2;
+  return rows < kTile ? rows : kTile;
 }
 
 /// Start of a tile without bias.
