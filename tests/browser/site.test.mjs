@@ -1,4 +1,4 @@
-/** @file The minified site, below a folder of a static host. */
+/** @file The minified site, below a folder of a static host; and what lies beside the lab. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,8 +6,10 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { siteScripts } from '../../scripts/lib/bundle.mjs';
+import { productsOnDemand } from '../../scripts/lib/products.mjs';
+import { serve } from '../../scripts/serve.mjs';
 import { withServer } from '../node/support/server.mjs';
-import { openBrowser } from './page-support.mjs';
+import { assertAccessible, modelReady, openBrowser } from './page-support.mjs';
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
 const MOST_FIRST = 100_000;
@@ -75,4 +77,47 @@ test('computes with scripts of its own, few and small', async () => {
       await page.close();
     },
   );
+});
+
+test('the lab of a checkout hands out the single file, and leads to its documentation', async (t) => {
+  const server = await serve({ root: web, port: 0, files: productsOnDemand() });
+  t.after(() => server.close());
+  const page = await place.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  /** @type {string[]} */
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.goto(server.url);
+  await modelReady(page);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const guide = page.getByRole('link', { name: 'How to put it on a page' });
+  assert.equal(await guide.getAttribute('href'), `${server.url}docs/embedding.html`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('[data-format="html"]').click(),
+  ]);
+  const single = await readFile(await download.path(), 'utf8');
+  assert.match(single, /<meta name="headscope-scene" content="#v=1&amp;text=The\+animal/);
+  await page.keyboard.press('Escape');
+  await page.locator('.more-links summary').click();
+  await page.getByRole('link', { name: 'Documentation' }).click();
+  await page.getByRole('heading', { name: 'Headscope', level: 1 }).waitFor();
+  for (const [name, colorScheme, width, height] of /** @type {const} */ ([
+    ['Overview', 'light', 1280, 800],
+    ['Embedding', 'dark', 390, 844],
+    ['Performance', 'light', 390, 844],
+    ['Scenes', 'dark', 1280, 800],
+  ])) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.locator('nav a[aria-current="page"]', { hasText: name }).waitFor();
+    await page.waitForLoadState();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, name);
+    await assertAccessible(page);
+  }
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByRole('link', { name: 'headscope/scene' }).first().waitFor();
+  assert.deepEqual(complaints, []);
+  await page.close();
 });
