@@ -14,6 +14,7 @@ import { serve } from '../../scripts/serve.mjs';
 import { ensureBuilt } from './node/build.mjs';
 import { limitFolder, root } from './node/libraries.mjs';
 import { describeMachine } from './node/machine.mjs';
+import { gradientsScript } from './node/tensorflow-gradients.mjs';
 import { readOptions } from './options.mjs';
 import { measureFrames } from './page-frames.mjs';
 import { measurePageTraining } from './page-training.mjs';
@@ -54,6 +55,12 @@ try {
       ...{ quick, log },
     });
     await page.close();
+    const bare = await openPage();
+    results.training = await bare.evaluate(
+      (chosen) => /** @type {any} */ (globalThis).headscopeBench.train(chosen),
+      { quick },
+    );
+    await bare.close();
   }
   if (CORE_PARTS.some((part) => parts.includes(part))) {
     const page = await openPage();
@@ -84,6 +91,9 @@ async function openPage() {
     const body = await readFile(path.join(limitFolder, `headscope_bench-${flavour}.wasm`));
     await route.fulfill({ body, contentType: 'application/wasm' });
   });
+  await page.route('**/tensorflow-gradients.js', async (route) =>
+    route.fulfill({ body: await gradientsScript(), contentType: 'text/javascript' }),
+  );
   await page.route(`**/${PAGE}`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), ...ISOLATION } });

@@ -1,13 +1,16 @@
 /* global document, requestAnimationFrame */
 /**
  * @file "Train your own" on the real page: how long four models take in lock-step at full speed, how
- * many frames the page draws meanwhile, and whether its heap grows from one training to the next.
+ * many frames the page draws meanwhile, and whether memory grows from one training to the next: the
+ * page's heap, and the memory of the module in the worker, where the models are.
  *
  * @typedef {{task: 'tiles' | 'english', seconds: number,
- *   frame: {median: number, p95: number, count: number}, heapGrowth: number}} PageTrainingRow `frame`:
- *   ms from frame to frame; `heapGrowth`: bytes of the page's heap, collected, after the last training
- *   less those after the one before
+ *   frame: {median: number, p95: number, count: number}, heapGrowth: number,
+ *   worker?: {bytes: number, growth: number}}} PageTrainingRow `frame`: ms from frame to frame;
+ *   `heapGrowth`: bytes of the page's heap, collected, after the last training less those after the one
+ *   before; `worker`: the same of the WebAssembly memory of the worker that trains, after all
  */
+import { watchWorkers, workerMemory } from './worker-memory.mjs';
 import { median, quantile } from './suite/statistics.js';
 
 /** ms */
@@ -21,6 +24,7 @@ const LONGEST = 120_000;
  */
 export async function measurePageTraining(page, url, { quick, log }) {
   page.setDefaultTimeout(LONGEST);
+  await watchWorkers(page);
   const heapOf = await collectedHeap(page);
   /** @type {PageTrainingRow[]} */
   const rows = [];
@@ -36,12 +40,16 @@ export async function measurePageTraining(page, url, { quick, log }) {
     await page.evaluate(() => document.getElementById('train')?.scrollIntoView());
     await view.locator(`label:has(> input[value="${task}"])`).click();
     await view.locator('.train-matrix tbody').waitFor();
-    /** The first one warms up. @type {{intervals: number[], seconds: number, heap: number}[]} */
+    /** The first one warms up. @type {{intervals: number[], seconds: number, heap: number, memory: number}[]} */
     const runs = [];
     for (let i = 0; i < 3; i++) {
       const timed = await page.evaluate(trainOnce);
       await view.locator('.train-mutes tbody td').first().waitFor();
-      runs.push({ ...timed, heap: await heapOf() });
+      runs.push({
+        ...timed,
+        heap: await heapOf(),
+        memory: await workerMemory(page, 'headscope-training'),
+      });
     }
     const [, before, last] = runs;
     const intervals = [...before.intervals, ...last.intervals];
@@ -54,6 +62,7 @@ export async function measurePageTraining(page, url, { quick, log }) {
         count: intervals.length,
       },
       heapGrowth: last.heap - before.heap,
+      worker: { bytes: last.memory, growth: last.memory - before.memory },
     });
   }
   return rows;

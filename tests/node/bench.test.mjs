@@ -141,3 +141,26 @@ test('what a reader waits for has its verdict, the slowest of twenty', () => {
     ],
   );
 });
+
+test('memory that grows where the models are has its verdict, and not the page’s heap alone', () => {
+  const machine = {
+    ...{ cpu: '', cores: 1, memoryGiB: 1, system: '', engine: '' },
+    loadBefore: 0,
+    date: '',
+  };
+  const frame = { median: 16, p95: 16, count: 9 };
+  const row = (/** @type {number} */ growth) => ({
+    ...{ task: /** @type {const} */ ('tiles'), seconds: 1, frame, heapGrowth: 0 },
+    worker: { bytes: 2 ** 24 + growth, growth },
+  });
+  const found = verdicts({
+    environment: 'chromium',
+    machine,
+    pageTraining: [row(0), row(2 ** 16)],
+  });
+  const grown = found.filter(({ what }) => what.includes('memory of the worker'));
+  assert.deepEqual(
+    grown.map(({ met }) => met),
+    [true, false],
+  );
+});

@@ -1,4 +1,4 @@
-/* global document */
+/* global document, location */
 /**
  * The benchmark's page: loads what is compared and answers to tests/bench/browser.mjs.
  */
@@ -9,6 +9,7 @@ import { onnxSession, plainGraph } from '../contenders/onnxruntime.js';
 import { tensorflowAttention } from '../contenders/tensorflow.js';
 import { planFor, runCore } from '../suite/bench.js';
 import { makeProblem } from '../suite/problem.js';
+import { benchTraining } from '../suite/training.js';
 
 /** @typedef {import('../suite/bench.js').Flavour} Flavour */
 
@@ -55,12 +56,19 @@ async function loadModule(flavour) {
   return loadHeadscope({ module: flavour });
 }
 
+/** @returns {Flavour[]} what this browser can run */
+const flavoursHere = () => (hasRelaxedSimd() ? ['simd', 'relaxed'] : ['simd']);
+
+/** A page is told of no time of the processor. @type {import('../suite/interleave.js').Clock} */
+const clock = { wall: () => performance.now(), cpu: null };
+
+/** @param {string} line */
+const log = (line) => console.info(line);
+
 /** @param {{parts: string[], quick: boolean}} options */
 async function bench({ parts, quick }) {
-  /** @type {Flavour[]} */
-  const flavours = hasRelaxedSimd() ? ['simd', 'relaxed'] : ['simd'];
   const modules = [];
-  for (const flavour of flavours) {
+  for (const flavour of flavoursHere()) {
     const bytes = await (await fetch(`/limit/${flavour}`)).arrayBuffer();
     const headscope = await loadModule(flavour);
     modules.push({ flavour, headscope, limit: await loadLimit(bytes) });
@@ -73,13 +81,22 @@ async function bench({ parts, quick }) {
   };
   return runCore(
     {
-      clock: { wall: () => performance.now(), cpu: null },
-      plan: planFor(quick),
-      ...{ modules, rivals, modelUrl: MODEL },
-      log: (line) => console.info(line),
+      ...{ clock, plan: planFor(quick), modules, rivals, modelUrl: MODEL, log },
     },
     { parts, quick },
   );
+}
+
+/** @param {{quick: boolean}} options */
+async function train({ quick }) {
+  const { loadTraining } = await import('../../../web/training.js');
+  const trainings = [];
+  for (const flavour of flavoursHere()) {
+    trainings.push({ flavour, training: await loadTraining({ module: flavour }) });
+  }
+  const tf = await loadTensorFlow();
+  await import(`${location.origin}/tensorflow-gradients.js`);
+  return benchTraining({ trainings, tf, clock, plan: planFor(quick), quick, log });
 }
 
 /** @type {Record<string, (problem: import('../suite/problem.js').Problem) => Promise<() => unknown>>} */
@@ -105,5 +122,5 @@ async function startUp(name) {
 }
 
 Object.assign(globalThis, {
-  headscopeBench: { bench, startUp, startUpNames: Object.keys(CONTENDERS) },
+  headscopeBench: { bench, train, startUp, startUpNames: Object.keys(CONTENDERS) },
 });

@@ -165,11 +165,11 @@ const pageTable = ({ page }) =>
     : [];
 
 /** @param {Results} results @returns {Table[]} */
-const trainingTable = ({ training }) =>
+const trainingTable = ({ environment, training }) =>
   training
     ? [
         {
-          title: 'One step of training, median ms of the processor; tfjs over ours',
+          title: `One step of training, median ms${environment === 'node' ? ' of the processor' : ''}; tfjs over ours`,
           head: ['', 'simd', 'relaxed', 'tfjs', 'simd', 'relaxed', 'all steps, relaxed, s'],
           rows: training.map(({ task, heads, cpu, ratios, wholeMs }) => [
             `${task}, ${heads} ${heads === 1 ? 'head' : 'heads'}`,
@@ -187,13 +187,17 @@ const pageTrainingTable = ({ pageTraining }) =>
     ? [
         {
           title: 'Four models learn in the page, drawn meanwhile',
-          head: ['', 'seconds', 'frames a second', 'frame, p95 ms', 'heap that grows, MiB'],
-          rows: pageTraining.map(({ task, seconds, frame, heapGrowth }) => [
+          head: [
+            ...['', 'seconds', 'frames a second', 'frame, p95 ms', 'heap that grows, MiB'],
+            ...['memory of the worker, MiB', 'of it new, MiB'],
+          ],
+          rows: pageTraining.map(({ task, seconds, frame, heapGrowth, worker }) => [
             task,
             number(seconds),
             number(1000 / frame.median),
             number(frame.p95),
             mebibytes(heapGrowth),
+            ...(worker ? [mebibytes(worker.bytes), mebibytes(worker.growth)] : ['', '']),
           ]),
         },
       ]

@@ -159,7 +159,14 @@ const pageVerdicts = ({ page = [], pageTraining = [] }) => [
     const [, goal] = PAGE_GOALS.find(([begins]) => name.startsWith(begins)) ?? [];
     return goal ? verdict(`page: ${name}, p95`, p95, '≤', goal, ' ms') : [];
   }),
-  ...pageTraining.flatMap(({ task, frame }) =>
-    verdict(`page: frame to frame while ${task} trains, p95`, frame.p95, '≤', FRAME, ' ms'),
-  ),
+  ...pageTraining.flatMap(({ task, frame, worker }) => [
+    ...verdict(`page: frame to frame while ${task} trains, p95`, frame.p95, '≤', FRAME, ' ms'),
+    ...verdict(
+      `page: memory of the worker that grows from one training of ${task} to the next`,
+      worker && worker.growth / MEBIBYTE,
+      '≤',
+      0,
+      ' MiB',
+    ),
+  ]),
 ];
