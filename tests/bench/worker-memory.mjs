@@ -1,3 +1,4 @@
+/* global self */
 /** @file The WebAssembly memory of a page's workers, counted where they are. */
 
 /** Keeps the memories of a thread's modules at hand; runs before its script. */
@@ -27,9 +28,9 @@ export const watchWorkers = (page) =>
   page.addInitScript((prelude) => {
     const { Blob } = globalThis;
     globalThis.Blob = class extends Blob {
-      /** @param {BlobPart[]} parts @param {BlobPropertyBag} [options] */
-      constructor(parts, options) {
-        super(options?.type === 'text/javascript' ? [prelude, ...parts] : parts, options);
+      /** @param {BlobPart[]} [parts] @param {BlobPropertyBag} [options] */
+      constructor(parts = [], options = {}) {
+        super(options.type === 'text/javascript' ? [prelude, ...parts] : parts, options);
       }
     };
   }, `(${keepMemories})();\n`);
@@ -42,7 +43,7 @@ export const watchWorkers = (page) =>
 export async function workerMemory(page, name) {
   for (const worker of page.workers()) {
     const found = await worker.evaluate(() => ({
-      name: globalThis.name,
+      name: self.name,
       bytes: /** @type {any} */ (globalThis).memoryBytes(),
     }));
     if (found.name === name) return found.bytes;
