@@ -87,6 +87,7 @@ export class TraceFlow {
           const entry = entries.findLast(({ target }) => target === element);
           if (entry?.isIntersecting) this.#near.add(step.id);
           else if (entry) this.#near.delete(step.id);
+          if (entry) element.classList.toggle('far', !entry.isIntersecting);
           return entry?.isIntersecting;
         });
         onNear(came);
