@@ -190,6 +190,23 @@ describe('what a key waits for', () => {
     await close();
   });
 
+  test('no canvas far from the screen; those that come near are there', async () => {
+    const { page, close } = await openPage(place);
+    await page.locator('hs-dimension-trace .card canvas').first().waitFor({ state: 'attached' });
+    const shown = (/** @type {boolean} */ any) =>
+      page.waitForFunction(
+        (wanted) =>
+          [...document.querySelectorAll('hs-dimension-trace .card canvas')].some((canvas) =>
+            canvas.checkVisibility({ visibilityProperty: true }),
+          ) === wanted,
+        any,
+      );
+    await shown(false);
+    await page.locator('hs-dimension-trace [data-step="scores"]').scrollIntoViewIfNeeded();
+    await shown(true);
+    await close();
+  });
+
   test('nothing on the screen that stays as it is: it is not written again', async () => {
     const { page, close } = await openPage(place, {
       context: { viewport: { width: 1280, height: 1000 } },

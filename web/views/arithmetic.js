@@ -117,8 +117,10 @@ export class Arithmetic extends View {
     if (!changed(state, previous, FIELDS)) return;
     const { layer, heads } = state;
     const chain = chainOf(state);
-    this.#body.hidden = this.#close.hidden = this.#prove.hidden = chain === null;
-    this.#intro.hidden = chain !== null;
+    for (const part of [this.#body, this.#close, this.#prove]) {
+      part.toggleAttribute('hidden', chain === null);
+    }
+    this.#intro.toggleAttribute('hidden', chain !== null);
     this.#start.disabled = state.snapshot === null;
     this.#key.show({ layer, heads: [heads[0]] });
     this.#key.element.hidden = chain?.unfolding.free === true;

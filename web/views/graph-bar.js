@@ -70,8 +70,8 @@ export class GraphBar {
    *   is one
    */
   show({ kind, side, read }) {
-    this.sides.hidden = kind === 'arcs';
-    this.line.hidden = kind !== 'arcs';
+    this.sides.toggleAttribute('hidden', kind === 'arcs');
+    this.line.toggleAttribute('hidden', kind !== 'arcs');
     this.#layouts.show(kind);
     this.#reads.show(read);
     this.#numbers[0].classList.toggle('shown', side === 'key');

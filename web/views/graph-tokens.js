@@ -5,6 +5,7 @@
  */
 import { t } from '../i18n/index.js';
 import { el, tokenText } from './dom.js';
+import { write } from './write.js';
 
 /**
  * @typedef {import('../state/store.js').Token} Token
@@ -106,7 +107,8 @@ export class GraphTokens {
   read(line) {
     if (line === this.#line) return;
     this.#line = line;
-    for (const side of SIDES) this.#columns[side].hidden = line !== null && line !== side;
+    for (const side of SIDES)
+      this.#columns[side].toggleAttribute('hidden', line !== null && line !== side);
     this.#keepTabStop();
   }
 
@@ -211,12 +213,6 @@ function makeButton(side, index) {
     el('span', { class: 'unseen' }, ''),
     el('span', { class: 'figure' }, ''),
   );
-}
-
-/** Into the text that is there, which costs less than another one. @param {Element} element @param {string} text */
-function write({ firstChild }, text) {
-  const node = /** @type {Text} */ (firstChild);
-  if (node.data !== text) node.data = text;
 }
 
 /** @param {EventTarget | null} target */

@@ -16,6 +16,7 @@ import { HeadKey } from './head-key.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { proveButton } from './prove-button.js';
 import { changed, View } from './view.js';
+import { writeAttribute } from './write.js';
 
 /** @typedef {import('./view.js').State} State */
 
@@ -161,8 +162,8 @@ export class HeadGraph extends View {
     this.#stage.style.height = `${height}px`;
     this.#stage.style.width = kind === 'arcs' ? `${width}px` : '';
     this.#bar.number(heads);
-    this.#svg.setAttribute('width', String(width));
-    this.#svg.setAttribute('height', String(height));
+    writeAttribute(this.#svg, 'width', String(width));
+    writeAttribute(this.#svg, 'height', String(height));
     this.#tokens.arrange(tokens);
     this.#tokens.place(arrangement.kind === 'arcs' ? arrangement.layout : null);
   }
@@ -179,7 +180,6 @@ export class HeadGraph extends View {
     const layout = graphLayout({ width, available, count: tokens.length, heads, label });
     /** @type {Record<string, number>} */
     const sizes = {
-      row: layout.rowHeight,
       'strip-query': layout.strip.query,
       'strip-key': layout.strip.key,
       'strip-cell': layout.stripCell,
@@ -189,6 +189,8 @@ export class HeadGraph extends View {
     for (const { style } of [this.#bar.sides, ...this.#tokens.elements]) {
       for (const [name, size] of Object.entries(sizes)) style.setProperty(`--${name}`, `${size}px`);
     }
+    // Rows of the column, not heights of its labels, which would all be styled anew with each.
+    for (const { style } of this.#tokens.elements) style.gridAutoRows = `${layout.rowHeight}px`;
     return { kind: 'columns', layout };
   }
 
@@ -221,7 +223,7 @@ export class HeadGraph extends View {
 
   /** @param {boolean} dense */
   #paint(dense) {
-    this.#canvas.hidden = !dense;
+    this.#canvas.toggleAttribute('hidden', !dense);
     if (dense) this.#paintCanvas();
     const items = dense ? [] : this.#items;
     patchSvg(this.#svg, items, (token) => `var(--${token})`, 'graph-');

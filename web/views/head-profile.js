@@ -9,16 +9,19 @@ import { formula } from './dimension-trace-math.js';
 import { el } from './dom.js';
 import { swatch } from './head-key.js';
 import { kindText, ROWS } from './head-profile-measures.js';
+import { write } from './write.js';
 
 /**
  * @typedef {import('./head-profile-measures.js').Measures} Measures
  * @typedef {import('./head-profile-measures.js').Row} Row
- * @typedef {{row: Row, item: HTMLElement, value: HTMLElement, even: string}} Line
+ * @typedef {{row: Row, item: HTMLElement, value: HTMLElement, even: string, places: string}} Line
  */
 
 export class HeadProfile {
   #title = el('h3', { class: 'profile-title' });
   #summary = el('p', { class: 'profile-summary' });
+  /** The head that the title names. */
+  #named = '';
   #list = el('ul', { class: 'profile-list', 'aria-label': t('profile.list') });
   #popover = el('div', { class: 'profile-popover', popover: 'auto', id: 'profile-definition' });
   /** @type {Line[]} */
@@ -52,23 +55,32 @@ export class HeadProfile {
    */
   show({ layer, head, heads, count, weights, measures }) {
     const apart = disagreement({ weights, count, head, heads });
-    this.element.style.setProperty('--hue', `var(--${headStyle(head).colour})`);
-    this.#title.replaceChildren(swatch(head), t('heads.name', { layer, head }));
-    this.#summary.textContent = t('profile.summary', {
+    const name = t('heads.name', { layer, head });
+    if (name !== this.#named) {
+      this.#named = name;
+      this.element.style.setProperty('--hue', `var(--${headStyle(head).colour})`);
+      this.#title.replaceChildren(swatch(head), name);
+    }
+    const summary = t('profile.summary', {
       kind: kindText(measures.kinds),
       tokens: measures.tokens ? formatNumber(measures.tokens.value, 1) : '0',
       count,
     });
+    write(this.#summary, summary);
     for (const line of this.#lines) {
       const { row, item, value } = line;
       const shown = row.read(measures, apart);
       const full = row.full(count);
       const place = (/** @type {number} */ at) => `${(100 * at) / full}%`;
-      value.textContent = shown ? row.write(shown.value) : t('profile.missing');
-      item.style.setProperty('--value', shown ? place(shown.value) : '0%');
+      write(value, shown ? row.write(shown.value) : t('profile.missing'));
       const even = shown?.even ?? null;
       item.classList.toggle('unmarked', even === null);
-      item.style.setProperty('--even', place(even ?? 0));
+      const places = [shown ? place(shown.value) : '0%', place(even ?? 0)];
+      if (places.join(' ') !== line.places) {
+        line.places = places.join(' ');
+        item.style.setProperty('--value', places[0]);
+        item.style.setProperty('--even', places[1]);
+      }
       line.even = even === null ? '' : row.write(even);
     }
   }
@@ -82,7 +94,7 @@ export class HeadProfile {
     );
     const value = el('span', { class: 'figure' });
     const bar = el('span', { class: 'profile-bar', 'aria-hidden': 'true' });
-    const line = { row, item: el('li', {}, button, bar, value), value, even: '' };
+    const line = { row, item: el('li', {}, button, bar, value), value, even: '', places: '' };
     button.addEventListener('click', () => this.#define(line, button));
     return line;
   }

@@ -10,6 +10,7 @@ import { paintThumbnail } from './head-thumbnail.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { swatch } from './head-key.js';
 import { changed, View } from './view.js';
+import { writeAttribute } from './write.js';
 
 /** @typedef {import('./view.js').State} State */
 
@@ -175,7 +176,7 @@ export class HeadsStrip extends View {
       const id = headOf(cell);
       const selected = id.layer === layer && heads.includes(id.head);
       const primary = selected && id.head === heads[0];
-      cell.setAttribute('aria-selected', String(selected));
+      writeAttribute(cell, 'aria-selected', String(selected));
       cell.classList.toggle(
         'previewed',
         previewHead?.layer === id.layer && previewHead.head === id.head,
@@ -186,7 +187,10 @@ export class HeadsStrip extends View {
 
   /** One tab stop: the given cell. @param {HTMLElement} current */
   #rove(current) {
-    for (const cell of this.#cells) cell.tabIndex = cell === current ? 0 : -1;
+    for (const cell of this.#cells) {
+      const tabIndex = cell === current ? 0 : -1;
+      if (cell.tabIndex !== tabIndex) cell.tabIndex = tabIndex;
+    }
   }
 
   /** @param {KeyboardEvent} event */

@@ -6,6 +6,7 @@ import { t } from '../i18n/index.js';
 import { closedRows } from '../state/mask.js';
 import { el } from './dom.js';
 import { changed, View } from './view.js';
+import { write, writeAttribute } from './write.js';
 
 /** @typedef {import('./view.js').State} State */
 
@@ -88,7 +89,9 @@ export class LabLinks extends View {
     ].join(' + ');
     const closed = snapshot && closedRows(mask, snapshot.tokens.length).length > 0;
     const said = closed ? t('links.closed', { parts }) : parts || t('links.maskNone');
-    this.#mask.textContent = this.#mask.title = t('links.mask', { parts: said });
+    const words = t('links.mask', { parts: said });
+    write(this.#mask, words);
+    writeAttribute(this.#mask, 'title', words);
     this.#mask.classList.toggle('on', parts !== '');
     this.#mask.classList.toggle('warn', closed === true);
     this.#compare.classList.toggle('on', compare.on);

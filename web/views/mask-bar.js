@@ -2,6 +2,7 @@
 import { t } from '../i18n/index.js';
 import { isOn, NO_MASK } from '../state/mask.js';
 import { el, focusedBeside } from './dom.js';
+import { writeAttribute } from './write.js';
 
 /**
  * @typedef {import('../state/mask.js').Mask} Mask
@@ -62,14 +63,14 @@ export class MaskBar {
   update(mask, count) {
     this.#paint = mask.paint;
     this.#count = count;
-    this.#none.setAttribute('aria-pressed', String(!isOn(mask)));
+    writeAttribute(this.#none, 'aria-pressed', String(!isOn(mask)));
     this.#boxes.causal.checked = mask.causal;
     this.#boxes.padding.checked = mask.padding !== null;
     this.#boxes.window.checked = mask.window !== null;
     this.#boxes.paint.checked = mask.painting;
     for (const part of /** @type {const} */ (['padding', 'window'])) {
       const number = this.#numbers[part];
-      number.max = String(count);
+      writeAttribute(number, 'max', String(count));
       const value = mask[part];
       if (value !== null && focusedBeside(number) !== number) number.value = String(value);
       if (value === null && !this.#typed.has(part)) number.value = String(this.#firstOf(part));

@@ -98,9 +98,11 @@ export class MaskLab extends View {
     const on = isOn(mask);
     if (changed(state, previous, ['mask', 'snapshot', 'load'])) {
       this.#bar.update(mask, count);
-      this.#intro.hidden = on;
-      this.#body.hidden = !on;
-      this.#padding.hidden = this.#notePadding.hidden = mask.padding === null;
+      this.#intro.toggleAttribute('hidden', on);
+      this.#body.toggleAttribute('hidden', !on);
+      for (const part of [this.#padding, this.#notePadding]) {
+        part.toggleAttribute('hidden', mask.padding === null);
+      }
       this.#waiting.textContent = on && load.phase !== 'ready' ? t('mask.waiting') : '';
     }
     if (!on || !changed(state, previous, FIELDS)) return;

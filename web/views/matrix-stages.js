@@ -5,6 +5,7 @@
 import { t } from '../i18n/index.js';
 import { STAGES } from '../state/store.js';
 import { el } from './dom.js';
+import { write, writeAttribute } from './write.js';
 
 /** @typedef {import('../state/store.js').Stage | 'average'} Step */
 
@@ -64,9 +65,9 @@ export class MatrixStages {
     for (const input of this.#inputs) input.checked = input.value === step;
     const ends = [STEPS[0], STEPS[STEPS.length - 1]];
     [this.#back, this.#on].forEach((button, i) => {
-      button.setAttribute('aria-disabled', String(step === ends[i]));
+      writeAttribute(button, 'aria-disabled', String(step === ends[i]));
     });
-    if (this.#line.textContent !== sentence) this.#line.textContent = sentence;
+    write(this.#line, sentence);
   }
 
   /** @param {Step} step */

@@ -19,6 +19,7 @@ import { stepSentence, sumText } from './matrix-step.js';
 import { matrixTable } from './matrix-table.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { changed, View } from './view.js';
+import { write, writeAttribute } from './write.js';
 
 /** @typedef {import('./view.js').State} State */
 
@@ -117,8 +118,8 @@ export class Matrix extends View {
     if (changed(state, previous, PICTURE)) {
       if (previous && snapshot === previous.snapshot && step !== stepOf(previous))
         this.#board.fade();
-      this.#sharp.element.hidden = !average;
-      this.#scale.element.hidden = average !== null;
+      this.#sharp.element.toggleAttribute('hidden', !average);
+      this.#scale.element.toggleAttribute('hidden', average !== null);
       if (average) this.#board.paintAverage(snapshot, layer, average, this.#palette);
       else {
         const area = snapshot.tokens.length ** 2;
@@ -129,14 +130,14 @@ export class Matrix extends View {
         stage === 'weights'
           ? sumsOf(average?.weights ?? tensor.data, snapshot, average ? 0 : head)
           : [];
-      this.#board.element.setAttribute('aria-label', this.#label(state));
+      writeAttribute(this.#board.element, 'aria-label', this.#label(state));
       if (!this.#table.hidden) this.#fillTable(state);
     }
     if (average) this.#sharp.show(tensor, focus, this.#palette);
     this.#board.paintMarks(snapshot, focus, this.#sums, this.#palette);
     const place = { snapshot, layer, head, stage, focus };
     const sentence = average ? averageSentence(place) : matrixSentence(place);
-    if (this.#readout.textContent !== sentence) this.#readout.textContent = sentence;
+    write(this.#readout, sentence);
     const explained = average
       ? t('matrix.average.key', { heads: average.heads })
       : stepSentence(place);

@@ -5,6 +5,7 @@
 import { formatBytes, t } from '../i18n/index.js';
 import { el } from './dom.js';
 import { changed, View } from './view.js';
+import { write, writeAttribute } from './write.js';
 
 /** @typedef {import('./view.js').State} State */
 
@@ -34,13 +35,15 @@ export class ModelStatus extends View {
     if (!changed(state, previous, ['load', 'snapshot'])) return;
     const { phase, loaded, total } = state.load;
     const loading = phase === 'loading';
-    this.dataset.phase = phase;
+    writeAttribute(this, 'data-phase', phase);
     const text = textOf(state);
-    if (this.#text.textContent !== text) this.#text.textContent = text;
-    this.#text.title = phase === 'ready' ? detailOf(state) : (state.load.error?.message ?? '');
-    this.#bar.hidden = this.#bytes.hidden = this.#cancel.hidden = !loading;
-    this.#load.hidden = loading || phase === 'ready';
-    this.#load.textContent = t(phase === 'failed' ? 'model.retry' : 'model.load');
+    write(this.#text, text);
+    const detail = phase === 'ready' ? detailOf(state) : (state.load.error?.message ?? '');
+    writeAttribute(this.#text, 'title', detail);
+    for (const part of [this.#bar, this.#bytes, this.#cancel])
+      part.toggleAttribute('hidden', !loading);
+    this.#load.toggleAttribute('hidden', loading || phase === 'ready');
+    write(this.#load, t(phase === 'failed' ? 'model.retry' : 'model.load'));
     if (!loading) return;
     if (total > 0) {
       this.#bar.max = total;

@@ -10,6 +10,7 @@ import { el } from './dom.js';
 import { RecentMenu } from './recent-menu.js';
 import { SentenceTokens } from './sentence-tokens.js';
 import { changed, View } from './view.js';
+import { write, writeAttribute } from './write.js';
 
 /**
  * @typedef {import('./view.js').State} State
@@ -21,6 +22,8 @@ const STAY_MS = 3000;
 
 /** Tokens that wait longer than this for a newer text fade. */
 const LATE_MS = 120;
+
+const FITS_ITSELF = CSS.supports('field-sizing', 'content');
 
 export class SentenceBox extends View {
   /** @type {readonly string[]} ready sentences; set before the store */
@@ -41,6 +44,8 @@ export class SentenceBox extends View {
   });
   /** The same text behind the box, set alike: what it marks lies under the letters of the box. */
   #marks = el('div', { class: 'marks', 'aria-hidden': 'true', dir: 'auto' });
+  /** What the marks were made from. */
+  #marked = '';
   #undo = toolButton('undo', '↶');
   #redo = toolButton('redo', '↷');
   #count = el('span', { class: 'token-count figure' });
@@ -100,7 +105,7 @@ export class SentenceBox extends View {
       if (state.text !== previous.text) this.#follow(state.text, previous.text);
     });
     signal.addEventListener('abort', unsubscribe);
-    if (CSS.supports('field-sizing', 'content')) return;
+    if (FITS_ITSELF) return;
     const observer = new ResizeObserver(() => this.#fit());
     observer.observe(this);
     signal.addEventListener('abort', () => observer.disconnect());
@@ -113,14 +118,14 @@ export class SentenceBox extends View {
       if (this.#input.value !== text) this.#input.value = text;
       this.#fit();
       for (const button of this.#ready.querySelectorAll('button')) {
-        button.setAttribute('aria-pressed', String(button.dataset.sentence === text));
+        writeAttribute(button, 'aria-pressed', String(button.dataset.sentence === text));
       }
-      this.#undo.setAttribute('aria-disabled', String(!this.#history.canUndo));
-      this.#redo.setAttribute('aria-disabled', String(!this.#history.canRedo));
+      writeAttribute(this.#undo, 'aria-disabled', String(!this.#history.canUndo));
+      writeAttribute(this.#redo, 'aria-disabled', String(!this.#history.canRedo));
     }
     if (changed(state, previous, ['snapshot']) && snapshot) {
       const { tokens, cut } = snapshot;
-      this.#count.textContent = t('sentence.count', { count: cut?.tokens ?? tokens.length });
+      write(this.#count, t('sentence.count', { count: cut?.tokens ?? tokens.length }));
       this.#tokens.show(snapshot);
     }
     this.#fade(snapshot?.text !== text);
@@ -227,20 +232,22 @@ export class SentenceBox extends View {
     const known = snapshot?.text === text ? snapshot : null;
     const ranges = lit
       .flatMap((index) => known?.tokens[index] ?? [])
-      .map(({ start, end }) => ({ start, end, made: el('mark') }));
+      .map(({ start, end }) => ({ start, end, tag: /** @type {'mark' | 's'} */ ('mark') }));
     if (known?.cut) {
-      ranges.push({ start: known.cut.start, end: text.length, made: el('s') });
+      ranges.push({ start: known.cut.start, end: text.length, tag: 's' });
     }
+    const marked = ranges.length ? JSON.stringify([text, ranges]) : '';
+    if (marked === this.#marked) return;
+    this.#marked = marked;
     const empty = !this.#marks.hasChildNodes();
     if (!ranges.length) return this.#marks.replaceChildren();
     ranges.sort((a, b) => a.start - b.start);
     let at = 0;
-    const parts = ranges.flatMap(({ start, end, made }) => {
+    const parts = ranges.flatMap(({ start, end, tag }) => {
       if (start < at) return [];
-      made.append(text.slice(start, end));
       const before = text.slice(at, start);
       at = end;
-      return [before, made];
+      return [before, el(tag, {}, text.slice(start, end))];
     });
     this.#marks.replaceChildren(...parts, text.slice(at));
     // Only where need be, since it has the page laid out at once: what was scrolled stays so.
@@ -249,7 +256,7 @@ export class SentenceBox extends View {
 
   /** The box is as high as its text, up to the limit that CSS sets. */
   #fit() {
-    if (CSS.supports('field-sizing', 'content')) return;
+    if (FITS_ITSELF) return;
     this.#input.style.height = 'auto';
     this.#input.style.height = `${this.#input.scrollHeight + 2}px`;
   }

@@ -46,9 +46,10 @@ export class SentenceTokens {
 
   /** @param {readonly number[]} indexes of the tokens in focus */
   light(indexes) {
-    for (const chip of this.#lit) chip.classList.remove('focused');
+    const before = this.#lit;
     this.#lit = indexes.flatMap((index) => this.#chips[index]?.chip ?? []);
-    for (const chip of this.#lit) chip.classList.add('focused');
+    for (const chip of before) if (!this.#lit.includes(chip)) chip.classList.remove('focused');
+    for (const chip of this.#lit) if (!before.includes(chip)) chip.classList.add('focused');
   }
 }
 

@@ -28,7 +28,7 @@ export class TrainBanner extends View {
   render(state, previous) {
     if (!changed(state, previous, ['train', 'snapshot'])) return;
     const { train, snapshot } = state;
-    this.hidden = !train?.opened;
+    this.toggleAttribute('hidden', !train?.opened);
     if (!train?.opened) return;
     const said = t('train.opened', {
       heads: t('train.heads', { heads: train.opened }),

@@ -91,7 +91,7 @@ export class View extends HTMLElement {
   }
 
   #drawAtRest() {
-    this.ariaBusy = 'true';
+    if (this.ariaBusy !== 'true') this.ariaBusy = 'true';
     clearTimeout(this.#rest);
     const waiting = (this.#rest = window.setTimeout(() => {
       atLeisure(() => waiting === this.#rest && this.isConnected && this.#draw());
