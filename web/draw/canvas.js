@@ -155,11 +155,12 @@ function paintText(context, text, paint, family, type) {
   const slant = text.italic ? 'italic ' : '';
   const font = `${slant}${text.weight ?? 420} ${text.size}px ${text.mono ? MONO : family}`;
   if (font !== type.font) context.font = type.font = font;
-  const turn = ((text.rotate ?? 0) * Math.PI) / 180;
   context.textBaseline = 'middle';
   context.textAlign =
     text.anchor === 'middle' ? 'center' : text.anchor === 'end' ? 'right' : 'left';
   context.fillStyle = paint(text.fill);
+  if (!text.rotate) return context.fillText(text.text, text.x, text.y);
+  const turn = (text.rotate * Math.PI) / 180;
   context.translate(text.x, text.y);
   context.rotate(turn);
   context.fillText(text.text, 0, 0);

@@ -89,9 +89,11 @@ function shapeOf(item, paint, scope) {
           width: round(item.width),
           height: round(item.height),
           fill: item.fill ? paint(item.fill) : 'none',
-          stroke: item.stroke ? paint(item.stroke) : 'none',
-          'fill-opacity': round(item.opacity),
-          'stroke-opacity': round(item.opacity),
+          ...(item.fill && { 'fill-opacity': round(item.opacity) }),
+          ...(item.stroke && {
+            stroke: paint(item.stroke),
+            'stroke-opacity': round(item.opacity),
+          }),
         },
       };
     case 'text':
@@ -301,6 +303,9 @@ export function patchSvg(svg, items, paint, scope) {
 function change({ element, shape }, next) {
   for (const [name, value] of Object.entries(next.attributes)) {
     if (shape.attributes[name] !== value) element.setAttribute(name, value);
+  }
+  for (const name of Object.keys(shape.attributes)) {
+    if (!(name in next.attributes)) element.removeAttribute(name);
   }
   if (next.text !== undefined && shape.text !== next.text) element.textContent = next.text;
 }
