@@ -32,11 +32,12 @@ double peak<xsimd::sse2>(std::size_t steps) noexcept;
 template <class Arch>
 double run_peak(std::size_t steps) noexcept {
   using Batch = xsimd::batch<float, Arch>;
-  alignas(64) float volatile source =
-      1.0F;  // a value that the compiler knows it would compute with
+  // Read anew for each chain: with a value that it knows the compiler would compute, and of chains
+  // that it knows to be equal it would keep one.
+  float volatile source = 1.0F;
   Batch const one(source);
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    Batch chain[] = {(static_cast<void>(I), one)...};
+    Batch chain[] = {(static_cast<void>(I), Batch(source))...};
     for (std::size_t i = 0; i < steps; ++i) {
       if constexpr (kernels::simd::kFused<Arch>) {
         ((chain[I] = kernels::simd::madd(chain[I], one, one)), ...);
