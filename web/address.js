@@ -3,7 +3,7 @@
  * again; what runs on, as typing does, is one step, and what is merely pointed at is none.
  */
 import { addressLanguage, language } from './i18n/index.js';
-import { DEFAULT_SCENE, formatScene, parseScene, sceneAtStep } from './scene.js';
+import { DEFAULT_SCENE, formatScene, parseScene, sceneAtStep, sceneShowing } from './scene.js';
 import { sceneOfState } from './state/scene-state.js';
 import { piecesOf } from './state/scene-pieces.js';
 import { recipeOf } from './state/scene-train.js';
@@ -60,16 +60,11 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
 
   /** What the page shows. */
   function current(state = store.state) {
-    const shown = sceneOfState(state, scene);
+    const step = sceneAtStep(scene);
+    const shown = sceneOfState(state, step);
     // The second sentence says something only where something is done with it.
     const isUsed = shown.compare !== null || shown.mixer.layers.length > 0;
-    const now = isUsed ? shown : { ...shown, second: scene.second };
-    // A step that was not changed keeps the scene it is a step of.
-    const step = sceneAtStep(scene);
-    const same = SCENE_STATE.every(
-      ([, field]) => JSON.stringify(now[field]) === JSON.stringify(step[field]),
-    );
-    return scene.step > 0 && same ? scene : now;
+    return sceneShowing(scene, isUsed ? shown : { ...shown, second: step.second });
   }
 
   function write() {

@@ -259,6 +259,12 @@ export declare function sceneToAttributes(scene: Scene): Record<string, string>;
 /** The scene as one of its steps shows it. */
 export declare function sceneAtStep(scene: Scene, step?: number): Scene;
 
+/**
+ * The scene whose current step shows `shown`: what differs becomes a change of that step, as far as a
+ * step can have it, and else of the scene itself. At step 0 it is `shown`.
+ */
+export declare function sceneShowing(scene: Scene, shown: Scene): Scene;
+
 /** A scene brought to a model and a sentence: what they lack becomes the nearest that they have. */
 export declare function fitScene(
   scene: Scene,

@@ -6,6 +6,7 @@ export {
   SCENE_FIELDS,
   SCENE_VERSION,
   sceneAtStep,
+  sceneShowing,
   sceneToAttributes,
   sceneToJson,
   VIEWS,

@@ -124,6 +124,15 @@ describe('the address', () => {
         await page.goBack();
         await page.getByText('One', { exact: true }).waitFor();
         assert.equal(await head(page, 1, 2).getAttribute('aria-selected'), 'true');
+        await head(page, 0, 3).click();
+        await page.waitForFunction(() => decodeURIComponent(location.hash).includes('layer=0'));
+        const left = await scene(page);
+        assert.deepEqual(
+          [left.step, left.layer, left.heads],
+          [1, 1, [3]],
+          'the scene itself stays',
+        );
+        assert.deepEqual({ ...left.steps[0] }, { caption: 'One', layer: 0, heads: [3] });
       },
     ));
 

@@ -7,6 +7,7 @@ import {
   parseScene,
   SCENE_FIELDS,
   sceneAtStep,
+  sceneShowing,
   sceneToAttributes,
   sceneToJson,
   VIEWS,
@@ -215,6 +216,25 @@ describe('steps', () => {
     assert.equal(sceneAtStep(scene, 2).layer, 0);
     assert.deepEqual(sceneAtStep(scene, 0), { ...scene, step: 0 });
     assert.equal(sceneAtStep(scene, 9).step, 2);
+  });
+
+  test('one that a reader changed opens as it was left, and the others as they were', () => {
+    const random = shares(11);
+    for (let i = 0; i < 100; i++) {
+      const scene = randomScene(random);
+      const { model, steps, step } = scene;
+      const shown = { ...randomScene(random), model, steps, step };
+      const left = parseScene(formatScene(sceneShowing(scene, shown)));
+      assert.deepEqual(left.ignored, []);
+      const { steps: now, ...rest } = sceneAtStep(left.scene);
+      const { steps: _, ...wanted } = sceneAtStep(shown, 0);
+      assert.deepEqual({ ...rest, step: 0 }, wanted);
+      for (const [at, other] of step ? steps.entries() : []) {
+        if (at !== step - 1) assert.deepEqual(now[at], other);
+        else assert.equal(now[at].caption, other.caption);
+      }
+    }
+    assert.equal(sceneShowing(scene, sceneAtStep(scene)), scene);
   });
 });
 

@@ -120,6 +120,9 @@ export const fields = FIELDS;
 /** @type {Readonly<Record<string, AnyField>>} */
 const stepFields = { caption: textField(MOST_TEXT), ...STEP_FIELDS };
 
+/** @param {string} name @returns {boolean} whether a step can say something else than the scene itself */
+export const isOfStep = (name) => Object.hasOwn(STEP_FIELDS, name);
+
 /**
  * @param {Record<string, unknown>} given
  * @param {Readonly<Record<string, AnyField>>} known

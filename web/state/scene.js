@@ -5,7 +5,7 @@
  *
  * @typedef {import('./scene-readers.js').Ignored} Ignored
  */
-import { fields, readFields, SCENE_FIELDS, SCENE_VERSION } from './scene-fields.js';
+import { fields, isOfStep, readFields, SCENE_FIELDS, SCENE_VERSION } from './scene-fields.js';
 import { isObject } from './scene-readers.js';
 import { fromEntries, queryOf, sayer } from './scene-text.js';
 
@@ -95,6 +95,27 @@ export function sceneAtStep(scene, step = scene.step) {
   if (near === 0) return Object.freeze({ ...scene, step: 0 });
   const changes = Object.entries(scene.steps[near - 1]).filter(([name]) => name !== 'caption');
   return Object.freeze({ ...scene, ...Object.fromEntries(changes), step: near });
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Scene} shown what it shows now, at its step
+ * @returns {Scene} the scene whose step says so: what differs is a change of that step, as far as a step
+ *   can have it, and else of the scene itself
+ */
+export function sceneShowing(scene, shown) {
+  const at = scene.step - 1;
+  if (at < 0) return shown;
+  const step = sceneAtStep(scene);
+  const changed = Object.entries(shown).filter(
+    ([name, value]) =>
+      JSON.stringify(value) !== JSON.stringify(step[/** @type {keyof Scene} */ (name)]),
+  );
+  if (!changed.length) return scene;
+  const inStep = Object.fromEntries(changed.filter(([name]) => isOfStep(name)));
+  const rest = Object.fromEntries(changed.filter(([name]) => !isOfStep(name)));
+  const steps = scene.steps.with(at, Object.freeze({ ...scene.steps[at], ...inStep }));
+  return Object.freeze({ ...scene, ...rest, steps: Object.freeze(steps) });
 }
 
 /** @param {unknown} source @param {Say} say @returns {Record<string, unknown>} */
