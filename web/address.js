@@ -68,6 +68,7 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
   }
 
   function write() {
+    clearTimeout(timer);
     timer = 0;
     const kind = due;
     due = '';
@@ -150,6 +151,9 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
       recording = true;
       if (state !== store.state) note(state.snapshot === store.state.snapshot ? 'act' : 'follow');
     },
+
+    /** What is still to be written, now. */
+    write: () => timer && write(),
 
     /** Goes to another step of the scene. @param {number} step */
     goTo(step) {

@@ -66,6 +66,10 @@ for (const view of document.querySelectorAll('[data-view]:defined')) giveStore(v
 for (const links of document.querySelectorAll('hs-lab-links')) {
   Object.assign(links, { docs: docsUrl?.href ?? null });
 }
+let written = async () => {};
+for (const links of document.querySelectorAll('hs-language-links')) {
+  Object.assign(links, { written: () => written() });
+}
 for (const view of document.querySelectorAll('main > :not(:defined)')) bringLater(view);
 
 /** @type {(state: typeof store.state) => void} */
@@ -89,6 +93,7 @@ document.addEventListener('keydown', (event) => {
 if (!asked || scenes?.isPlain(asked.scene, ready[0])) await live.showFirst();
 if (!asked) holdStoryWord();
 began(store.state);
+written = async () => void (await address).write();
 await live.load();
 
 /** From the page's beginning on what is done is written into its address. */

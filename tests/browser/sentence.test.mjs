@@ -160,8 +160,11 @@ describe('the sentences of this visit', () => {
     const { page, complaints, close } = await openPage(place);
     await type(page, 'Remember me');
     await box(page).press('Enter');
+    await box(page).fill('Take me along');
     await page.getByRole('link', { name: '中文' }).click();
+    await page.locator('html[lang="zh-Hans"]').waitFor();
     await modelReady(page);
+    await assertText(page, 'Take me along');
     await page.getByRole('button', { name: '最近' }).click();
     await page.getByRole('menuitem', { name: 'Remember me' }).click();
     await assertText(page, 'Remember me');

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { openBrowser, openPage, pictured, settled, token, type } from './page-support.mjs';
+import { arrived, openBrowser, openPage, pictured, settled, token, type } from './page-support.mjs';
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
 const MOST_SCRIPT_BYTES = 150_000;
@@ -182,6 +182,7 @@ describe('what a key waits for', () => {
 
   test('no view out of sight; it follows when the page rests, wherever the reader is', async () => {
     const { page, close } = await openPage(place);
+    await arrived(page);
     await type(page, 'The river bank');
     assert.equal(await page.locator('main > [aria-busy]').count(), 0);
     assert.equal(await page.evaluate(() => scrollY), 0);

@@ -3,16 +3,28 @@ import { language, LANGUAGES, t } from '../i18n/index.js';
 import { el } from './dom.js';
 
 class LanguageLinks extends HTMLElement {
+  /** Settles when the address says what stands on the page. @type {() => Promise<void>} */
+  written = async () => {};
+
   connectedCallback() {
     if (this.childElementCount) return;
     for (const [name, { name: own, tag }] of Object.entries(LANGUAGES)) {
       if (name === language) continue;
       const label = t('page.language', { name: own });
       const link = el('a', { lang: tag, hreflang: tag, href: addressIn(name), title: label }, own);
-      // The rest of the address may have changed since.
-      link.addEventListener('click', () => (link.href = addressIn(name)));
+      link.addEventListener('click', (event) => this.#follow(event, link, name));
       this.append(link);
     }
+  }
+
+  /** The rest of the address may have changed since. @param {MouseEvent} event @param {HTMLAnchorElement} link @param {string} name */
+  async #follow(event, link, name) {
+    link.href = addressIn(name);
+    // Another tab cannot wait.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    await this.written().catch(() => {});
+    location.assign(addressIn(name));
   }
 }
 
