@@ -153,7 +153,7 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
     },
 
     /** What is still to be written, now. */
-    write: () => timer && write(),
+    write: () => (timer ? write() : undefined),
 
     /** Goes to another step of the scene. @param {number} step */
     goTo(step) {

@@ -66,9 +66,10 @@ for (const view of document.querySelectorAll('[data-view]:defined')) giveStore(v
 for (const links of document.querySelectorAll('hs-lab-links')) {
   Object.assign(links, { docs: docsUrl?.href ?? null });
 }
-let written = async () => {};
+/** What stands on the page, into the address. @type {() => Promise<void> | void} */
+let write = () => {};
 for (const links of document.querySelectorAll('hs-language-links')) {
-  Object.assign(links, { written: () => written() });
+  Object.assign(links, { write: () => write() });
 }
 for (const view of document.querySelectorAll('main > :not(:defined)')) bringLater(view);
 
@@ -93,7 +94,7 @@ document.addEventListener('keydown', (event) => {
 if (!asked || scenes?.isPlain(asked.scene, ready[0])) await live.showFirst();
 if (!asked) holdStoryWord();
 began(store.state);
-written = async () => void (await address).write();
+write = async () => (await address).write();
 await live.load();
 
 /** From the page's beginning on what is done is written into its address. */
@@ -101,6 +102,7 @@ async function recordAddress() {
   const state = await beginning;
   const address = opened ?? (await whenStirred().then(bringScenes)).createLabScene(lab);
   address.record(state);
+  write = address.write;
   return address;
 }
 

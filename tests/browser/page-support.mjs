@@ -169,17 +169,15 @@ export async function arrived(page) {
  */
 export async function bringUp(page, selector) {
   await arrived(page);
-  await page.locator(selector).evaluate(async (element) => {
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
-    for (let [still, top] = [0, NaN]; still < 5;) {
-      if (!still) element.scrollIntoView({ behavior: 'instant' });
-      await frame();
-      const now = element.getBoundingClientRect().top;
-      still = now === top ? still + 1 : 0;
-      top = now;
-    }
-  });
-  await settled(page);
+  const section = page.locator(selector);
+  const top = () => section.evaluate((element) => element.getBoundingClientRect().top);
+  for (let [still, now] = [NaN, Infinity]; now !== still;) {
+    await section.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }));
+    still = await top();
+    // What comes near the screen is fetched and drawn, and may push down what is below it.
+    await settled(page);
+    now = await top();
+  }
 }
 
 /**

@@ -304,9 +304,11 @@ describe('Chinese', () => {
     const { page, close } = await openPage({ ...place, url: `${place.url}?x=1` });
     await page.evaluate(() => (location.hash = 'masks'));
     await page.getByRole('link', { name: '中文' }).click();
+    await page.locator('html[lang="zh-Hans"]').waitFor();
     await modelReady(page);
     assert.match(page.url(), /\?x=1&lang=zh#masks$/);
     await page.getByRole('link', { name: 'English' }).click();
+    await page.locator('html[lang="en"]').waitFor();
     await modelReady(page);
     assert.match(page.url(), /\?x=1#masks$/);
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');

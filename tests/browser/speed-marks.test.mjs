@@ -4,7 +4,16 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { arrived, openBrowser, openPage, pictured, settled, token, type } from './page-support.mjs';
+import {
+  arrived,
+  bringUp,
+  openBrowser,
+  openPage,
+  pictured,
+  settled,
+  token,
+  type,
+} from './page-support.mjs';
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
 const MOST_SCRIPT_BYTES = 150_000;
@@ -99,6 +108,7 @@ describe('the page measures itself', () => {
 describe('no layout thrash', () => {
   test('pointing at a word forces one at most', async () => {
     const { page, close } = await openPage(place);
+    await arrived(page);
     const words = ['animal', 'cross', 'street', 'because', 'tired'];
     const places = await Promise.all(words.map((word) => token(page, 'query', word).boundingBox()));
     const forced = await forcedLayouts(page, async () => {
@@ -115,6 +125,7 @@ describe('no layout thrash', () => {
 
   test('a key forces as few for a long text as for a short one', async () => {
     const { page, close } = await openPage(place);
+    await arrived(page);
     /** @param {string} text */
     const perKey = async (text) => {
       await type(page, text);
@@ -277,6 +288,20 @@ describe('what a key waits for', () => {
 });
 
 describe('the page stands still', () => {
+  test('below the dimension trace when the weights on its cards arrive', async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page, close } = await openPage(place, { context: { viewport } });
+    await arrived(page);
+    const trace = page.locator('hs-dimension-trace');
+    const height = () => trace.evaluate((view) => view.getBoundingClientRect().height);
+    const before = await height();
+    await bringUp(page, 'hs-dimension-trace');
+    await trace.locator('.weights-part:not([hidden])').first().waitFor();
+    await settled(page);
+    assert.ok(Math.abs((await height()) - before) < 100, `${before} px, then ${await height()}`);
+    await close();
+  });
+
   for (const viewport of [
     { width: 1280, height: 800 },
     { width: 390, height: 844 },

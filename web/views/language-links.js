@@ -3,8 +3,11 @@ import { language, LANGUAGES, t } from '../i18n/index.js';
 import { el } from './dom.js';
 
 class LanguageLinks extends HTMLElement {
-  /** Settles when the address says what stands on the page. @type {() => Promise<void>} */
-  written = async () => {};
+  /**
+   * Writes into the address what stands on the page; a promise where that cannot be at once.
+   * @type {() => Promise<void> | void}
+   */
+  write = () => {};
 
   connectedCallback() {
     if (this.childElementCount) return;
@@ -19,11 +22,12 @@ class LanguageLinks extends HTMLElement {
 
   /** The rest of the address may have changed since. @param {MouseEvent} event @param {HTMLAnchorElement} link @param {string} name */
   async #follow(event, link, name) {
+    const written = this.write();
     link.href = addressIn(name);
     // Another tab cannot wait.
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!written || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    await this.written().catch(() => {});
+    await written.catch(() => {});
     location.assign(addressIn(name));
   }
 }
