@@ -131,6 +131,24 @@ describe('free shapes', () => {
     await close();
   });
 
+  test('sizes changed before the next picture are all kept', async () => {
+    const { page, close } = await openShapes();
+    await page.evaluate(() => {
+      for (const [name, size] of Object.entries({ seqLen: 3, dModel: 12, heads: 2 })) {
+        const field = /** @type {HTMLInputElement} */ (
+          document.querySelector(`[data-size="${name}"] input[type="number"]`)
+        );
+        field.value = String(size);
+        for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind));
+        if (field.value !== String(size)) throw new Error(`${name} shows ${field.value}`);
+      }
+    });
+    await computed(page);
+    const { seqLen, dModel, heads } = (await stateOf(page)).config ?? {};
+    assert.deepEqual([seqLen, dModel, heads], [3, 12, 2]);
+    await close();
+  });
+
   test('at its limits', async () => {
     const { page, complaints, close } = await openShapes();
     for (const [seqLen, dModel, heads] of [

@@ -39,7 +39,10 @@ export class DimensionTrace extends View {
     (step) => this.#stepLayer(step),
     (on) => this.store.actions.setShapes({ on }),
   );
-  #shapes = new ShapesControls((changes) => this.store.actions.setShapes(changes));
+  #shapes = new ShapesControls({
+    now: () => /** @type {NonNullable<State['shapes']>} */ (this.store.state.shapes),
+    setShapes: (changes) => this.store.actions.setShapes(changes),
+  });
   #intro = el('p', { class: 'trace-intro' });
   /** @type {Layer | null} what is on show */
   #layer = null;

@@ -26,13 +26,13 @@ export class MaskBar {
   #count = 0;
   /** Numbers the reader chose; the others follow the sentence. */
   #typed = /** @type {Set<string>} */ (new Set());
-  /** Paint stays when the parts are switched off, for when it is switched on again. */
-  #paint = /** @type {Mask['paint']} */ (null);
 
   /** @param {(parts: Partial<Mask>) => void} setMask */
   constructor(setMask) {
     this.element.append(el('legend', { class: 'unseen' }, t('mask.parts')), this.#none);
-    this.#none.addEventListener('click', () => setMask({ ...NO_MASK, paint: this.#paint }));
+    // Paint stays when the parts are switched off, for when it is switched on again.
+    const { causal, padding, window, painting } = NO_MASK;
+    this.#none.addEventListener('click', () => setMask({ causal, padding, window, painting }));
     for (const part of /** @type {Part[]} */ (['causal', 'padding', 'window', 'paint'])) {
       const box = el('input', { type: 'checkbox', 'data-part': part });
       this.#boxes[part] = box;
@@ -61,7 +61,6 @@ export class MaskBar {
 
   /** @param {Readonly<Mask>} mask @param {number} count tokens */
   update(mask, count) {
-    this.#paint = mask.paint;
     this.#count = count;
     writeAttribute(this.#none, 'aria-pressed', String(!isOn(mask)));
     this.#boxes.causal.checked = mask.causal;

@@ -51,6 +51,7 @@ export class MaskPainter {
   constructor(store) {
     this.#store = store;
     this.#tools = new MaskTools({
+      mask: () => store.state.mask,
       pick: ([query, key]) => this.#moveTo({ query, key }),
       toggle: (span) => this.#toggle(spanOf(span, this.#cell())),
       replace: (mask) => this.#remember(() => store.actions.setMask(mask)),
@@ -130,7 +131,7 @@ export class MaskPainter {
 
   /** @param {Readonly<State>} state @param {Palette} palette */
   update(state, palette) {
-    const { snapshot, mask } = state;
+    const { snapshot } = state;
     if (!snapshot || !this.#room.width) return;
     const texts = snapshot.tokens.map(tokenText);
     if (this.#drawn?.state.snapshot !== snapshot) this.#layout = null;
@@ -140,7 +141,6 @@ export class MaskPainter {
     const [query, key] = this.#cell();
     const hides = (/** @type {Place} */ place) => this.#hides(place);
     this.#tools.update({
-      mask,
       texts,
       cell: [query, key],
       hides: {

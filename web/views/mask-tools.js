@@ -3,7 +3,7 @@
  * its row and its column, and ready paints.
  */
 import { t } from '../i18n/index.js';
-import { asPaint, cellsOf, isPainted, NO_MASK, painted, PAINTS } from '../state/mask.js';
+import { asPaint, cellsOf, isPainted, painted, PAINTS } from '../state/mask.js';
 import { el } from './dom.js';
 
 /**
@@ -11,6 +11,7 @@ import { el } from './dom.js';
  * @typedef {import('../state/mask.js').Cell} Cell
  * @typedef {'cell' | 'row' | 'column'} Span
  * @typedef {object} Handlers
+ * @property {() => Readonly<Mask>} mask as it is, which may not have been drawn yet
  * @property {(cell: Cell) => void} pick
  * @property {(span: Span) => void} toggle of the picked cell
  * @property {(mask: Partial<Mask>) => void} replace the whole paint at once
@@ -32,12 +33,11 @@ export class MaskTools {
   #key = el('select', {});
   #spans = /** @type {Record<Span, HTMLButtonElement>} */ ({});
   #undo = el('button', { type: 'button', class: 'quiet' }, t('mask.painter.undo'));
-  /** @type {{mask: Readonly<Mask>, count: number}} */
-  #drawn = { mask: NO_MASK, count: 0 };
+  #count = 0;
   #texts = '';
 
   /** @param {Handlers} handlers */
-  constructor({ pick, toggle, replace, undo }) {
+  constructor({ mask, pick, toggle, replace, undo }) {
     const picked = () => pick([Number(this.#query.value), Number(this.#key.value)]);
     for (const select of [this.#query, this.#key]) select.addEventListener('change', picked);
     const list = (/** @type {string} */ name, /** @type {HTMLSelectElement} */ select) =>
@@ -54,16 +54,16 @@ export class MaskTools {
     }
     for (const [name, hides] of Object.entries(PAINTS)) {
       this.#preset(name, () => {
-        const { count } = this.#drawn;
-        replace({ painting: true, paint: painted(null, count, cellsOf(count, hides), true) });
+        const cells = cellsOf(this.#count, hides);
+        replace({ painting: true, paint: painted(null, this.#count, cells, true) });
       });
     }
     this.#preset('invert', () => {
-      const { mask, count } = this.#drawn;
-      const open = cellsOf(count, (query, key) => !isPainted(mask.paint, query, key));
-      replace({ painting: true, paint: painted(null, count, open, true) });
+      const { paint } = mask();
+      const open = cellsOf(this.#count, (query, key) => !isPainted(paint, query, key));
+      replace({ painting: true, paint: painted(null, this.#count, open, true) });
     });
-    this.#preset('parts', () => replace(asPaint(this.#drawn.mask, this.#drawn.count)));
+    this.#preset('parts', () => replace(asPaint(mask(), this.#count)));
     this.#preset('clear', () => replace({ paint: null }));
     this.#undo.addEventListener('click', undo);
     this.presets.append(this.#undo);
@@ -82,14 +82,13 @@ export class MaskTools {
 
   /**
    * @param {object} state
-   * @param {Readonly<Mask>} state.mask
    * @param {readonly string[]} state.texts
    * @param {Cell} state.cell the picked one
    * @param {Record<Span, boolean>} state.hides whether each button would hide
    * @param {boolean} state.canUndo
    */
-  update({ mask, texts, cell, hides, canUndo }) {
-    this.#drawn = { mask, count: texts.length };
+  update({ texts, cell, hides, canUndo }) {
+    this.#count = texts.length;
     const joined = texts.join('\n');
     if (joined !== this.#texts) {
       this.#texts = joined;

@@ -61,20 +61,22 @@ export class ShapesControls {
     ),
     this.#numbers,
   );
-  /** @type {Readonly<Shapes> | null} */
-  #shown = null;
-
-  /** @param {(changes: Partial<Shapes>) => void} setShapes */
-  constructor(setShapes) {
+  /**
+   * @param {object} options
+   * @param {() => Readonly<Shapes>} options.now as they are, which may not have been drawn yet
+   * @param {(changes: Partial<Shapes>) => void} options.setShapes
+   */
+  constructor({ now, setShapes }) {
     this.#change = (/** @type {Partial<Config>} */ changes) => {
-      if (!this.#shown) return;
-      const config = withConfig(this.#shown.config, changes);
-      setShapes({ config, head: Math.min(this.#shown.head, config.heads - 1) });
+      const { config: before, head } = now();
+      const config = withConfig(before, changes);
+      setShapes({ config, head: Math.min(head, config.heads - 1) });
+      return config;
     };
     this.#fields = {
-      seqLen: new SizeField('seqLen', 'seq_len', (seqLen) => this.#change({ seqLen })),
-      dModel: new SizeField('dModel', 'd_model', (dModel) => this.#change({ dModel })),
-      heads: new SizeField('heads', 'heads', (heads) => this.#change({ heads })),
+      seqLen: new SizeField('seqLen', 'seq_len', (seqLen) => this.#change({ seqLen }).seqLen),
+      dModel: new SizeField('dModel', 'd_model', (dModel) => this.#change({ dModel }).dModel),
+      heads: new SizeField('heads', 'heads', (heads) => this.#change({ heads }).heads),
     };
     const masks = el(
       'fieldset',
@@ -89,14 +91,12 @@ export class ShapesControls {
       input.addEventListener('change', () => this.#change({ mask }));
     }
     const next = el('button', { type: 'button', class: 'quiet' }, t('shapes.nextSeed'));
-    next.addEventListener('click', () => {
-      if (this.#shown) this.#change({ seed: (this.#shown.config.seed + 1) % SEEDS });
-    });
+    next.addEventListener('click', () => this.#change({ seed: (now().config.seed + 1) % SEEDS }));
     this.#seed.addEventListener('change', () => this.#change({ seed: Number(this.#seed.value) }));
     this.#back.append('‹');
     this.#on.append('›');
     const step = (/** @type {number} */ by) => {
-      const { head = 0 } = this.#shown ?? {};
+      const { head } = now();
       setShapes({ head: (Math.floor(head / HEADS_SHOWN) + by) * HEADS_SHOWN });
     };
     this.#back.addEventListener('click', () => step(-1));
@@ -124,7 +124,6 @@ export class ShapesControls {
 
   /** @param {Readonly<Shapes>} shapes */
   show(shapes) {
-    this.#shown = shapes;
     const { config, result, head } = shapes;
     const { seqLen, dModel, heads, seed, mask } = config;
     this.#fields.seqLen.show(seqLen, LIMITS.seqLen);

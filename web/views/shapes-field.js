@@ -26,7 +26,7 @@ export class SizeField {
   /**
    * @param {'seqLen' | 'dModel' | 'heads'} name
    * @param {string} axis
-   * @param {(size: number) => void} choose
+   * @param {(size: number) => number} choose returns what became of it
    */
   constructor(name, axis, choose) {
     this.#name = name;
@@ -45,8 +45,7 @@ export class SizeField {
     });
     this.#number.addEventListener('change', () => {
       const typed = this.#number.valueAsNumber;
-      choose(Number.isNaN(typed) ? this.#size : typed);
-      this.#number.value = String(this.#size);
+      this.#number.value = String(choose(Number.isNaN(typed) ? this.#size : typed));
     });
     this.#slider.addEventListener('input', () => {
       const step = this.#slider.valueAsNumber;
