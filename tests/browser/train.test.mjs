@@ -2,15 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import {
-  assertAccessible,
-  bringUp,
-  openBrowser,
-  openPage,
-  settled,
-  tokens,
-  type,
-} from './page-support.mjs';
+import { assertAccessible, openBrowser, settled, tokens, type } from './page-support.mjs';
+import { button, go, openTrain, phase, shares, stepNow } from './train-support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -21,58 +14,9 @@ before(async () => {
 });
 after(() => place.close());
 
-/** Keeps the page's workers at hand, so that a test can end one. */
-const keepWorkers = (/** @type {Page} */ page) =>
-  page.addInitScript(() => {
-    const workers = /** @type {Worker[]} */ ([]);
-    const Real = globalThis.Worker;
-    Object.assign(globalThis, {
-      trainingWorkers: workers,
-      Worker: class extends Real {
-        /** @param {string} url @param {WorkerOptions} [options] */
-        constructor(url, options) {
-          super(url, options);
-          if (options?.name !== 'headscope-training') return;
-          workers.push(this);
-          this.addEventListener('message', ({ data }) => {
-            if (!Array.isArray(data.value) || !data.value[0]?.random) return;
-            Object.assign(globalThis, { lastSnapshot: data.value[0].step });
-          });
-        }
-      },
-    });
-  });
-
-/** @param {Parameters<typeof openPage>[1]} [options] */
-async function openTrain(options) {
-  const opened = await openPage(place, options);
-  const { page } = opened;
-  page.setDefaultTimeout(60_000);
-  await bringUp(page, '#train');
-  await page.locator('#train .train-matrix tbody').waitFor();
-  return opened;
-}
-
-/** @param {Page} page */
-const go = (page) => page.locator('#train .train-go');
-
-/** @param {Page} page @param {string} name */
-const button = (page, name) => page.locator('#train').getByRole('button', { name, exact: true });
-
-/** @param {Page} page */
-const stepNow = async (page) =>
-  Number(/step (\d+)/.exec((await page.locator('.train-bar .notice').textContent()) ?? '')?.[1]);
-
-/** @param {Page} page @param {string} phase */
-const phase = (page, phase) => page.locator(`#train .train-go[data-phase="${phase}"]`).waitFor();
-
-/** @param {Page} page @returns {Promise<number[]>} percent, of 1, 2, 4 and 8 heads */
-const shares = async (page) =>
-  (await page.locator('.train-score output').allTextContents()).map(parseFloat);
-
 describe('train your own', () => {
   test('one head fails where four succeed, and the page keeps moving', async (context) => {
-    const { page, complaints, close } = await openTrain();
+    const { page, complaints, close } = await openTrain(place);
     await page.evaluate(() => {
       const times = /** @type {number[]} */ ([]);
       const pictures = { '.train-matrix': new Set(), '.train-graph svg': new Set() };
@@ -151,7 +95,7 @@ describe('train your own', () => {
   });
 
   test('steps, pauses and resets, and the same seed computes the same numbers', async () => {
-    const { page, complaints, close } = await openTrain();
+    const { page, complaints, close } = await openTrain(place);
     await button(page, 'Step').click();
     await page.getByText('step 10 of 2000').waitFor();
     await page.locator('label:has(> input[name="train-speed"][value="medium"])').click();
@@ -186,7 +130,7 @@ describe('train your own', () => {
   });
 
   test('divergence stops a model with the core’s words', async () => {
-    const { page, close } = await openTrain();
+    const { page, close } = await openTrain(place);
     await page.locator('.train-field:has-text("learning rate") input').fill('1e38');
     await page.keyboard.press('Tab');
     await go(page).click();
@@ -198,7 +142,7 @@ describe('train your own', () => {
   });
 
   test('seeds that diverge end their own run, and not the training', async () => {
-    const { page, close } = await openTrain();
+    const { page, close } = await openTrain(place);
     await page.locator('.train-field:has-text("learning rate") input').fill('1e38');
     await page.keyboard.press('Tab');
     await page.locator('#train .train-matrix tbody').waitFor();
@@ -211,49 +155,8 @@ describe('train your own', () => {
     await close();
   });
 
-  test('a worker that ends is replaced, and the training goes on', async () => {
-    const { page, close } = await openTrain({ before: keepWorkers });
-    const outcome = async () => {
-      await phase(page, 'done');
-      await page.locator('.train-mutes tbody b').first().waitFor();
-      await page.getByText('after 2000 batches').waitFor();
-      return [
-        await page.locator('.train-score').allTextContents(),
-        await page.locator('.train-matrix tbody').textContent(),
-        await page.locator('#train [aria-label^="For each head"]').textContent(),
-      ];
-    };
-    await go(page).click();
-    const undisturbed = await outcome();
-    await page.locator('label:has(> input[name="train-speed"][value="medium"])').click();
-    await go(page).click();
-    await page.waitForFunction(() =>
-      // Not the 2000 of the training before.
-      /step [2-9]\d\d of/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
-    );
-    const { snapshot, reached } = await page.evaluate(() => {
-      const all = /** @type {any} */ (globalThis);
-      const view = /** @type {any} */ (document.getElementById('train'));
-      const steps = () =>
-        view.store.state.train.learners.map((/** @type {any} */ { step }) => step);
-      all.stepsAfter = [];
-      view.store.subscribe(() => all.stepsAfter.push(Math.max(...steps())));
-      all.trainingWorkers[0].terminate();
-      return { snapshot: all.lastSnapshot, reached: Math.max(...steps()) };
-    });
-    await page.getByText('went on from its last snapshot').waitFor();
-    const lowest = await page.evaluate(() =>
-      Math.min(.../** @type {any} */ (globalThis).stepsAfter),
-    );
-    assert.ok(snapshot >= 10 && snapshot <= reached, `${snapshot}, ${reached}`);
-    assert.equal(lowest, snapshot, 'it went back to the snapshot, and no further');
-    await page.locator('label:has(> input[name="train-speed"][value="full"])').click();
-    assert.deepEqual(await outcome(), undisturbed);
-    await close();
-  });
-
   test('words are chosen by keys, and the model answers', async () => {
-    const { page, complaints, close } = await openTrain();
+    const { page, complaints, close } = await openTrain(place);
     const text = page.locator('.train-line input');
     const before = await text.inputValue();
     await page.locator('.train-word').nth(2).focus();
@@ -273,7 +176,7 @@ describe('train your own', () => {
   });
 
   test('a saved model comes back with its answers', async () => {
-    const { page, close } = await openTrain();
+    const { page, close } = await openTrain(place);
     for (let i = 0; i < 2; i++) await button(page, 'Step').click();
     await page.getByText('step 20 of 2000').waitFor();
     const table = () => page.locator('.train-matrix tbody').textContent();
@@ -306,7 +209,7 @@ describe('train your own', () => {
   });
 
   test('a link holds what is trained', async () => {
-    const { page, complaints, close } = await openTrain();
+    const { page, complaints, close } = await openTrain(place);
     await page.evaluate(() => (location.hash = 'v=1&train=tiles:2:7:3'));
     await page.locator('.train-question').getByText('3 questions').waitFor();
     const seed = page.locator('.train-field:has-text("seed") input').first();
@@ -321,97 +224,8 @@ describe('train your own', () => {
     await close();
   });
 
-  test('a hidden tab pauses, the eight seeds too', async () => {
-    const { page, complaints, close } = await openTrain();
-    const setHidden = (/** @type {boolean} */ hidden) =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, hidden);
-    await page.locator('label:has(> input[name="train-speed"][value="medium"])').click();
-    await go(page).click();
-    await page.waitForFunction(() =>
-      /step [1-9]\d/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
-    );
-    await setHidden(true);
-    await phase(page, 'hidden');
-    await page.getByText('Paused while this tab is hidden').waitFor();
-    await page.locator('.train-mutes tbody td').first().waitFor();
-    const held = await stepNow(page);
-    await page.waitForTimeout(500);
-    assert.equal(await stepNow(page), held);
-    await setHidden(false);
-    await phase(page, 'running');
-    await page.waitForFunction(
-      (before) =>
-        Number(
-          /step (\d+)/.exec(document.querySelector('.train-bar .notice')?.textContent ?? '')?.[1],
-        ) > before,
-      held,
-    );
-    await button(page, 'Pause').click();
-
-    await page.evaluate(() => (location.hash = 'v=1&train=tiles:4:1:1:16:0.02:40'));
-    await page.getByText('step 0 of 40').waitFor();
-    await setHidden(true);
-    await button(page, 'Run 8 seeds').click();
-    const count = page.locator('#train .run-bar').getByText('of 32 models');
-    await count.waitFor();
-    await page.waitForTimeout(1000);
-    assert.equal(await count.textContent(), '0 of 32 models');
-    await setHidden(false);
-    await button(page, 'Run them again').waitFor();
-    const said = String(
-      await page.locator('#train svg[aria-label*="["]').first().getAttribute('aria-label'),
-    );
-    const rows = said.split('; ');
-    assert.equal(rows.length, 4);
-    for (const [i, heads] of ['1 head', '2 heads', '4 heads', '8 heads'].entries()) {
-      const [, mean, low, high] =
-        /^(?:.*): ([\d.]+) % \[([\d.]+), ([\d.]+)\]$/.exec(rows[i])?.map(Number) ?? [];
-      assert.ok(rows[i].startsWith(`${heads}: `), rows[i]);
-      assert.ok(low <= mean && mean <= high, rows[i]);
-    }
-    assert.ok(/\[(\d+), (?!\1\])/.test(said), `seeds differ: ${said}`);
-    assert.deepEqual(complaints, []);
-    await close();
-  });
-
-  test('the page’s own thread, where there is no worker, computes the same numbers', async () => {
-    /** @type {unknown[]} */
-    const results = [];
-    for (const worker of [true, false]) {
-      const { page, complaints, close } = await openTrain({
-        before: (page) =>
-          worker
-            ? keepWorkers(page)
-            : page.addInitScript(() =>
-                Object.defineProperty(globalThis, 'Worker', { value: null }),
-              ),
-      });
-      await page.evaluate(() => (location.hash = 'v=1&train=tiles:4:1:4:16:0.02:60'));
-      await page.getByText('step 0 of 60').waitFor();
-      await go(page).click();
-      await phase(page, 'done');
-      await page.locator('.train-mutes tbody b, .train-mutes tbody td:text("0")').first().waitFor();
-      assert.equal(page.workers().length > 0, worker);
-      const norms = page.locator('#train [aria-label^="For each head"]');
-      const matrix = page.locator('.train-matrix tbody');
-      await page.getByText('after 60 batches').waitFor();
-      results.push([
-        await shares(page),
-        await page.locator('.train-score small').allTextContents(),
-        await norms.textContent(),
-        await matrix.textContent(),
-      ]);
-      assert.deepEqual(complaints, []);
-      await close();
-    }
-    assert.deepEqual(results[1], results[0]);
-  });
-
   test('the lab shows the trained model, and its own again', async () => {
-    const { page, complaints, close } = await openTrain();
+    const { page, complaints, close } = await openTrain(place);
     const box = page.locator('#sentence');
     const [text, sample] = [
       await box.inputValue(),
@@ -480,7 +294,7 @@ describe('train your own', () => {
     ['a phone', { width: 390, height: 844 }, 'light'],
   ])) {
     test(`is accessible and fits on ${name}`, async () => {
-      const { page, close } = await openTrain({ context: { viewport, colorScheme } });
+      const { page, close } = await openTrain(place, { context: { viewport, colorScheme } });
       await go(page).click();
       await phase(page, 'done');
       await page.locator('.train-mutes tbody b').first().waitFor();
