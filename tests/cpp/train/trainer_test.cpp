@@ -20,6 +20,15 @@ TrainConfig short_english() {
           .test_sentences = 100};
 }
 
+/// Of a trainer that outlives them.
+WeightMap named_weights(Trainer const& trainer) {
+  WeightMap weights;
+  for (Parameter const& parameter : trainer.parameters()) {
+    weights[parameter.name] = {parameter.shape, trainer.weights().data() + parameter.offset};
+  }
+  return weights;
+}
+
 TEST(TrainerTest, FillsInTheDefaultsOfTheTask) {
   Trainer const tiles(TrainConfig{.task = TrainTask::Tiles, .heads = 4});
   EXPECT_EQ(tiles.config().d_model, 16U);
@@ -127,10 +136,7 @@ TEST(TrainerTest, StopsWhenItDivergesAndKeepsTheLastGoodWeights) {
 TEST(TrainerTest, LoadsWeightsByName) {
   Trainer trained(short_english());
   trained.step(30);
-  WeightMap weights;
-  for (Parameter const& parameter : trained.parameters()) {
-    weights[parameter.name] = {parameter.shape, trained.weights().data() + parameter.offset};
-  }
+  WeightMap weights = named_weights(trained);
   Trainer other(short_english());
   other.load(weights);
   EXPECT_EQ(copied(other.weights()), copied(trained.weights()));
@@ -182,10 +188,7 @@ TEST(TrainerTest, ATraceAgreesWithWhatTrainingComputes) {
 TEST(TrainerTest, LoadedWeightsKeepTheirStep) {
   Trainer trained(short_english());
   trained.step(30);
-  WeightMap weights;
-  for (Parameter const& parameter : trained.parameters()) {
-    weights[parameter.name] = {parameter.shape, trained.weights().data() + parameter.offset};
-  }
+  WeightMap const weights = named_weights(trained);
   Trainer other(short_english());
   std::uint64_t const start = other.state().random;
   other.load(weights, 30);
