@@ -10,8 +10,8 @@ import { escape } from './escape.js';
  * @typedef {{tag: string, attributes: Record<string, string>, text?: string, children?: Shape[]}} Shape
  */
 
-/** @param {number} value */
-const round = (value) => String(Math.round(value * 100) / 100);
+/** A length as these files write it. @param {number} value px */
+export const round = (value) => String(Math.round(value * 100) / 100);
 
 /** Arcs fade over their own width, so that all of one direction share a gradient. @param {import('./display-list.js').Curve} curve */
 const gradientId = ({ stroke, rise, fade: { start, span } }) => {

@@ -1,4 +1,5 @@
 /** Grounds, borders and rings of a picture of the page, in the shapes of SVG. */
+import { round } from '../draw/svg.js';
 
 /** @typedef {import('./picture.js').Pen} Pen */
 /** @typedef {{left: number, top: number, width: number, height: number}} Box px on the screen */
@@ -132,6 +133,3 @@ function ring({ left, top, width, height }, { wide, gap }, style, css, pen) {
     `fill="none" stroke="${colour}" stroke-width="${round(wide)}" stroke-opacity="${round(alpha)}"/>`
   );
 }
-
-/** @param {number} value */
-const round = (value) => String(Math.round(value * 100) / 100);

@@ -1,5 +1,6 @@
 /** Words and controls of a picture of the page, line by line as the browser broke them. */
 import { escape } from '../draw/escape.js';
+import { round } from '../draw/svg.js';
 
 /** @typedef {import('./picture.js').Pen} Pen */
 
@@ -135,6 +136,3 @@ export function drawControl(element, box, style, pen) {
     );
   }
 }
-
-/** @param {number} value */
-const round = (value) => String(Math.round(value * 100) / 100);

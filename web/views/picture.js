@@ -3,6 +3,7 @@
  * in values instead of style sheets, so that it looks the same in any program.
  */
 import { escape } from '../draw/escape.js';
+import { round } from '../draw/svg.js';
 import { drawBox, drawRing } from './picture-boxes.js';
 import { Inks } from './picture-inks.js';
 import { drawControl, drawMarker, drawText } from './picture-words.js';
@@ -173,6 +174,3 @@ function inlined(svg, box, pen) {
   copy.setAttribute('height', round(box.height));
   return new XMLSerializer().serializeToString(copy);
 }
-
-/** @param {number} value */
-const round = (value) => String(Math.round(value * 100) / 100);
