@@ -1,10 +1,13 @@
 /** A scene from the command line: --scene, and options that change it. */
 import { readFile } from 'node:fs/promises';
-import { parseScene, sceneAtStep, sceneToJson } from '../../scene.js';
+import { parseScene, sceneAtStep, sceneToJson, VIEWS } from '../../scene.js';
 import { gainsOf, maskSpec } from '../../scene-trace.js';
 import { UsageError, WorkError } from './usage.js';
 
 /** @typedef {import('../../scene.d.ts').Scene} Scene */
+
+/** Views with a picture of their own, which the whole lab has not. */
+const DRAWN = VIEWS.filter((view) => view !== 'lab');
 
 /** @type {Readonly<Record<string, import('./usage.js').Option>>} */
 export const SCENE_OPTIONS = Object.freeze({
@@ -16,7 +19,7 @@ export const SCENE_OPTIONS = Object.freeze({
   view: {
     type: 'string',
     value: 'VIEW',
-    help: 'heads, graph, matrix, trace, arithmetic, contributions, mixer, masks, compare, split, fuse, cost or train',
+    help: DRAWN.join(', ').replace(/, (?=\w+$)/, ' or '),
   },
   layer: { type: 'string', value: 'N', help: 'the layer, from 0' },
   heads: { type: 'string', value: 'N,N', help: 'its heads, from 0, the primary one first' },
