@@ -251,6 +251,18 @@ describe('a pasted paragraph', () => {
     await close();
   });
 
+  test('of one word alone is broken where the room ends', async () => {
+    for (const width of [1280, 390]) {
+      const { page, close } = await openPage(place, {
+        context: { viewport: { width, height: 800 } },
+      });
+      await type(page, 'Donaudampfschifffahrtsgesellschaft'.repeat(8));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `the page is ${wide} px wide`);
+      await close();
+    }
+  });
+
   test('keeps the caret behind what was pasted into the middle', async () => {
     const { page, close } = await openPage(place);
     await type(page, 'one four');
