@@ -164,6 +164,13 @@ describe('what cannot be taken', () => {
     }
   });
 
+  test('a text with half a letter has a link, and the sign for what is lost in it', () => {
+    const { scene } = parseScene({ text: 'a \ud83d b \ude00' });
+    const hash = formatScene(scene);
+    assert.equal(hash, '#v=1&text=a+%EF%BF%BD+b+%EF%BF%BD');
+    assert.equal(parseScene(hash).scene.text, 'a \ufffd b \ufffd');
+  });
+
   test('a text that is too long is cut, not dropped, and never within a letter', () => {
     const { scene, ignored } = parseScene({ text: `a${'😀'.repeat(4000)}` });
     assert.equal(scene.text.length, 5000);

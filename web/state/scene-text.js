@@ -20,9 +20,12 @@ export const queryOf = (values) =>
     .map(([name, value]) => `${name}=${encode(value)}`)
     .join('&');
 
-/** @param {string} value */
+/**
+ * Half a pair of UTF-16, as may be left of a letter that was cut, has no place in a link.
+ * @param {string} value
+ */
 const encode = (value) =>
-  encodeURIComponent(value)
+  encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\uFFFD'))
     .replace(/[!'()*~]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%(2C|3A|2F)/g, (escaped) => decodeURIComponent(escaped))
     .replace(/%20/g, '+');
