@@ -34,6 +34,8 @@ export function createLabScene({ store, asked, firstText, main }) {
     const steps = /** @type {import('./views/scene-steps.js').SceneSteps} */ (
       document.createElement('hs-scene-steps')
     );
+    // There are none until a scene that has some is shown.
+    steps.hidden = true;
     steps.addEventListener('hs-step', (event) =>
       address.goTo(/** @type {CustomEvent<number>} */ (event).detail),
     );

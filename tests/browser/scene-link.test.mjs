@@ -102,6 +102,7 @@ describe('the address', () => {
         assert.ok(said.includes(part), `${part} in ${said}`);
       }
       assert.equal(await head(page, 1, 0).getAttribute('aria-selected'), 'true');
+      assert.equal(await page.locator('hs-scene-steps').isVisible(), false, 'there are no steps');
       await assertAccessible(page);
       await page.locator('hs-scene-notice').getByRole('button').click();
       assert.equal(await page.locator('hs-scene-notice li').count(), 0);
