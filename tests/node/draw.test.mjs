@@ -18,6 +18,7 @@ import {
 } from '../../web/draw/matrix.js';
 import { edgeOpacity, edgeWidth, headStyle } from '../../web/draw/style.js';
 import { svgString } from '../../web/draw/svg.js';
+import { tokenText } from '../../web/draw/token-text.js';
 
 /** Two heads over three tokens; the second head's last row is fully masked. */
 const weights = Float32Array.from([
@@ -343,3 +344,21 @@ function oklab([r, g, b]) {
     0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
   ];
 }
+
+describe('a token', () => {
+  for (const [text, piece, shown] of [
+    [' river', '▁river', 'river'],
+    ['', '▁', '␣'],
+    ['\n', '▁', '␣'],
+    ['\t', '\ufffd', 'U+0009'],
+    ['\u200b', '\ufffd', 'U+200B'],
+    ['\u202e\u200d', '\ufffd', 'U+202E…'],
+    ['\u{e0041}', '\ufffd', 'U+E0041'],
+    ['👩\u200d👧', '\ufffd', '👩\u200d👧'],
+    ['\u0301', '\ufffd', '\u0301'],
+  ]) {
+    test(`${JSON.stringify(text)} as ${piece} is shown as ${JSON.stringify(shown)}`, () => {
+      assert.equal(tokenText({ text, piece }), shown);
+    });
+  }
+});
