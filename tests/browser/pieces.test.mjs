@@ -255,10 +255,14 @@ describe('the three of them', () => {
       await page.locator('.fuse-piece.weights').first().waitFor();
       await pick(page, 'fuse-step', 4);
       await assertAccessible(page);
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      assert.equal(sideways, 0);
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        await settled(page);
+        const sideways = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        assert.equal(sideways, 0, `${width} px`);
+      }
       const small = await page
         .locator(':is(#split, #fuse, #cost) :is(button, select)')
         .evaluateAll(

@@ -55,17 +55,19 @@ export class FuseStage {
     const layout = layoutFuse({ width, heads, step, n });
     this.element.style.height = `${layout.height}px`;
     place(this.#x.element, layout.x);
-    for (const row of ROWS) {
-      layout[row].forEach((box, head) => place(this.#pieces[row][head].element, box));
-      const [first] = layout[row];
-      moveTo(this.#labels[row], first.x, first.y);
-      this.#labels[row].classList.toggle('away', !first.shown);
-    }
-    moveTo(this.#xLabel, layout.x.x, layout.x.y);
-    this.#xLabel.classList.toggle('away', !layout.x.shown);
     const said = fuseLabels({ role, step, size: { n, dModel, heads, dHead } }, t);
     this.#xLabel.textContent = said.x;
     for (const row of ROWS) this.#labels[row].textContent = said[row];
+    // One that is longer than what is right of it begins further left.
+    const room = ROWS.map((row) => Math.max(0, width - this.#labels[row].offsetWidth));
+    ROWS.forEach((row, i) => {
+      layout[row].forEach((box, head) => place(this.#pieces[row][head].element, box));
+      const [first] = layout[row];
+      moveTo(this.#labels[row], Math.min(first.x, room[i]), first.y);
+      this.#labels[row].classList.toggle('away', !first.shown);
+    });
+    moveTo(this.#xLabel, layout.x.x, layout.x.y);
+    this.#xLabel.classList.toggle('away', !layout.x.shown);
   }
 
   /** @param {number} heads */
