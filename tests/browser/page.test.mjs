@@ -379,6 +379,19 @@ describe('everyone', () => {
     await close();
   });
 
+  test('paper has no room for what is not there, and the badge once', async () => {
+    const { page, close } = await openPage(place, { stir: false });
+    assert.ok((await page.locator('main > :not(:defined)').count()) > 0);
+    await page.emulateMedia({ media: 'print' });
+    const empty = await page
+      .locator('main > :not(:defined)')
+      .evaluateAll((all) => all.map((part) => part.getBoundingClientRect().height));
+    assert.ok(empty.every((height) => height === 0));
+    const badge = page.locator('hs-mixed-badge');
+    assert.equal(await badge.evaluate((e) => getComputedStyle(e).position), 'static');
+    await close();
+  });
+
   test('forced colours keep every part visible', async () => {
     const { page, complaints, close } = await openPage(place, {
       context: { forcedColors: 'active' },
