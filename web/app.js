@@ -76,11 +76,18 @@ for (const view of document.querySelectorAll('main > :not(:defined)')) bringLate
 /** @type {(state: typeof store.state) => void} */
 let began = () => {};
 const beginning = new Promise((resolve) => (began = resolve));
-const address = recordAddress();
+let address = recordAddress();
+// What does not come is said to who asks for it.
+address.catch(() => {});
 
 document.querySelector('.share-open')?.addEventListener('click', async () => {
-  const [{ openShare }, { current }] = await Promise.all([import('./share.js'), address]);
-  await openShare({ store, scene: () => ({ ...current(), text: store.state.text }) });
+  try {
+    address = address.catch(() => recordAddress(Promise.resolve()));
+    const [{ openShare }, { current }] = await Promise.all([import('./share.js'), address]);
+    await openShare({ store, scene: () => ({ ...current(), text: store.state.text }) });
+  } catch {
+    store.actions.setNotice({ kind: 'failed', message: t('page.partMissing') });
+  }
 });
 document.querySelector('.not-started')?.remove();
 
@@ -98,9 +105,9 @@ write = async () => (await address).write();
 await live.load();
 
 /** From the page's beginning on what is done is written into its address. */
-async function recordAddress() {
+async function recordAddress(stirred = whenStirred()) {
   const state = await beginning;
-  const address = opened ?? (await whenStirred().then(bringScenes)).createLabScene(lab);
+  const address = opened ?? (await stirred.then(bringScenes)).createLabScene(lab);
   address.record(state);
   write = address.write;
   return address;

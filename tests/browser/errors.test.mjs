@@ -130,6 +130,19 @@ describe('files that do not come', () => {
     await close();
   });
 
+  test('offline with a model: what is asked for says so, and comes with the network', async () => {
+    const { page, close } = await openPage(place, { alone: true, stir: false });
+    const share = page.locator('.share-open');
+    await page.context().setOffline(true);
+    await share.click();
+    const notice = page.locator('#sentence-notice');
+    await notice.filter({ hasText: 'This part of the page did not arrive.' }).waitFor();
+    await page.context().setOffline(false);
+    await share.click();
+    await page.getByRole('dialog', { name: 'Share what you see' }).waitFor();
+    await close();
+  });
+
   test('a model that is cut short', async () => {
     const bytes = await readFile(defaultModelUrl);
     const { page, close } = await openPage(place, {
