@@ -16,7 +16,7 @@ import {
   scaleColour,
   scalePosition,
 } from '../../web/draw/matrix.js';
-import { edgeOpacity, edgeWidth, headStyle } from '../../web/draw/style.js';
+import { edgeOpacity, edgeWidth, headStyle, KEY_LENGTH, keyDash } from '../../web/draw/style.js';
 import { svgString } from '../../web/draw/svg.js';
 import { tokenText } from '../../web/draw/token-text.js';
 
@@ -274,6 +274,20 @@ describe('head hues', () => {
       }
     });
   }
+
+  test('in a key too, every one of 8 heads has a line of its own', () => {
+    const seen = Array.from({ length: 8 }, (_, head) => {
+      const dash = keyDash(head);
+      const ends = dash.map((_, i) => dash.slice(0, i + 1).reduce((sum, length) => sum + length));
+      const at = (/** @type {number} */ px) => {
+        const part = ends.findIndex((end) => px % (ends.at(-1) ?? 1) < end);
+        return part % 2 === 1 ? ' ' : '-';
+      };
+      return Array.from({ length: KEY_LENGTH }, (_, px) => at(px + 0.5)).join('');
+    });
+    assert.equal(new Set(seen.map((line) => line.trimEnd())).size, 8, seen.join('\n'));
+    for (const line of seen.slice(1)) assert.match(line, /- +-/);
+  });
 
   test('past 8 heads hues come again with another dash', () => {
     assert.equal(headStyle(9).colour, headStyle(1).colour);

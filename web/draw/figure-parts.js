@@ -35,7 +35,7 @@
  *
  * @typedef {{items: Item[], width: number, height: number}} Figure
  */
-import { headStyle } from './style.js';
+import { headStyle, KEY_LENGTH, keyDash } from './style.js';
 import { textWidth } from './text-width.js';
 
 export { tokenText } from './token-text.js';
@@ -79,15 +79,16 @@ export const label = (
  * @returns {Item[]}
  */
 export function headKey(head, x, y) {
-  const { colour, dash } = headStyle(head);
+  const { colour } = headStyle(head);
+  const end = x + KEY_LENGTH;
   return [
     {
       type: 'curve',
       id: `key line ${head} ${x}`,
-      ...{ from: [x, y], to: [x + 26, y], stroke: colour, width: 4, dash, opacity: 1 },
-      fade: { start: 1, span: [x, x + 26] },
+      ...{ from: [x, y], to: [end, y], stroke: colour, width: 4, dash: keyDash(head), opacity: 1 },
+      fade: { start: 1, span: [x, end] },
     },
-    label(`key ${head} ${x}`, String(head), { x: x + 31, y, size: 13, weight: 600 }),
+    label(`key ${head} ${x}`, String(head), { x: end + 5, y, size: 13, weight: 600 }),
   ];
 }
 

@@ -27,6 +27,21 @@ export function headStyle(head) {
   return { colour: `head-${head % HEAD_HUES}`, dash: DASHES[(head + 3 * round) % DASHES.length] };
 }
 
+/** px; how long the piece of a head's line is that stands beside its number. */
+export const KEY_LENGTH = 26;
+
+/**
+ * A head's dash where little of its line is seen: small enough that it begins anew within a key.
+ * @param {number} head
+ * @returns {number[]} px
+ */
+export function keyDash(head) {
+  const { dash } = headStyle(head);
+  const period = dash.reduce((sum, length) => sum + length, 0);
+  const scale = Math.min(1 / 1.6, KEY_LENGTH / (1.25 * period));
+  return dash.map((length) => length * scale);
+}
+
 /**
  * How strongly a weight 0..1 shows, the same law in edges, strips, thumbnails and matrix: the
  * square root, because a width or a tint proportional to the weight hides everything below 0.1.

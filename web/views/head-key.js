@@ -1,5 +1,5 @@
 /** Which heads a picture shows: per head its hue, its dash and its number. */
-import { headStyle } from '../draw/style.js';
+import { headStyle, KEY_LENGTH, keyDash } from '../draw/style.js';
 import { t } from '../i18n/index.js';
 import { el } from './dom.js';
 
@@ -26,16 +26,16 @@ export class HeadKey {
  * @param {number} head
  */
 export function swatch(head) {
-  const { colour, dash } = headStyle(head);
+  const { colour } = headStyle(head);
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const line = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  svg.setAttribute('width', '26');
+  svg.setAttribute('width', String(KEY_LENGTH));
   svg.setAttribute('height', '8');
   svg.setAttribute('aria-hidden', 'true');
-  line.setAttribute('d', 'M0 4H26');
+  line.setAttribute('d', `M0 4H${KEY_LENGTH}`);
   line.setAttribute('stroke', `var(--${colour})`);
   line.setAttribute('stroke-width', '4');
-  line.setAttribute('stroke-dasharray', dash.map((length) => length / 1.6).join(' ') || 'none');
+  line.setAttribute('stroke-dasharray', keyDash(head).join(' ') || 'none');
   svg.append(line);
   return svg;
 }
