@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { loadHeadscope } from '../../web/node/index.js';
 import { parseScene, SCENE_FIELDS, VIEWS } from '../../web/scene.js';
 
 const page = await readFile(new URL('../../docs/scenes.md', import.meta.url), 'utf8');
@@ -18,6 +19,24 @@ test('links and JSON open as they stand, and the first two are the same scene', 
   for (const { ignored } of [link, ...more]) assert.deepEqual(ignored, []);
   assert.deepEqual(more[0].scene, link.scene);
   assert.equal(more[1].scene.steps.length, 2);
+});
+
+test('what the captions of the steps say, the model does', async () => {
+  const [, source] = blocks('json');
+  const { scene } = parseScene(source);
+  const model = await (await loadHeadscope()).loadModel();
+  const { tokens, tensors } = model.trace(scene.text).snapshot();
+  const { shape, data } = tensors[`layers.${scene.layer}.attention.weights`];
+  assert.ok(scene.lock && 'index' in scene.lock);
+  const { index } = scene.lock;
+  assert.equal(tokens[index].text, 'it');
+  for (const { caption, heads = [] } of scene.steps) {
+    const start = (heads[0] * shape[1] + index) * shape[2];
+    const row = [...data.subarray(start, start + shape[2])];
+    const most = tokens[row.indexOf(Math.max(...row))].text;
+    assert.ok(caption.includes(`“${most}”`), `${caption}: it looks most at ${most}`);
+  }
+  model.dispose();
 });
 
 test('the attributes are fields', () => {
