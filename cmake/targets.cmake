@@ -106,7 +106,7 @@ function(headscope_add_module module flavour name exclude)
     -sSTACK_SIZE=1MB
     -sMALLOC=dlmalloc           # emmalloc's sums wrap near 4 GB and hand out memory that is not there
     -sINCOMING_MODULE_JS_API=instantiateWasm
-    "SHELL:--js-library ${CMAKE_SOURCE_DIR}/cpp/bindings/unused-types.js")
+    --js-library=${CMAKE_SOURCE_DIR}/cpp/bindings/unused-types.js)
   # What every engine with SIMD and WebAssembly exceptions has.
   headscope_append_known_setting(module TEXTDECODER 2)
   headscope_append_known_setting(module WASM_BIGINT 1)

@@ -26,7 +26,8 @@ export async function buildPreset(preset, toolchain, targets = []) {
 }
 
 /**
- * Configures a preset; from scratch when the toolchain is another one than last time.
+ * Configures a preset; from scratch when the toolchain, or the place of the checkout, is another than
+ * last time: CMake's cache holds the paths of both.
  *
  * @param {string} preset one of kPresets
  * @param {Toolchain} toolchain
@@ -67,7 +68,7 @@ async function configure(preset, toolchain) {
   }
   const folder = path.join(kRoot, 'build', preset);
   const key = path.join(folder, 'headscope-toolchain.txt');
-  const identity = `${toolchain.version} ${toolchain.emscripten}\n`;
+  const identity = `${toolchain.version} ${toolchain.emscripten} ${kRoot}\n`;
   const isSame = existsSync(key) && readFileSync(key, 'utf8') === identity;
   const fresh = isSame ? [] : ['--fresh'];
   await run('cmake', [...fresh, '--preset', preset], { env, cwd: kRoot, quiet: true });

@@ -1,5 +1,5 @@
 /** @file Which Emscripten and which C++ libraries the build uses, and the environment that says so. */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureDebianPrefix, kReleases } from './debian-prefix.mjs';
@@ -37,7 +37,7 @@ export async function ensureToolchain({ release, progress = () => {} } = {}) {
       `release is ${chosen}; expected one of ${Object.keys(kReleases).join(', ')}`,
     );
   }
-  const base = path.resolve(kRoot, process.env.HEADSCOPE_TOOLCHAIN ?? '.toolchain');
+  const base = toolchainFolder(process.env.HEADSCOPE_TOOLCHAIN);
   const prefix = await ensureDebianPrefix(base, chosen, progress);
   const emscripten = path.join(prefix, 'usr/share/emscripten');
   const llvm = path.join(prefix, `usr/lib/llvm-${kReleases[chosen].llvm}/bin`);
@@ -55,6 +55,18 @@ export async function ensureToolchain({ release, progress = () => {} } = {}) {
       HEADSCOPE_PREFIX: path.join(prefix, 'usr'),
     },
   };
+}
+
+/**
+ * By its real name: under another the same toolchain would look as if it had moved, and be bound
+ * again.
+ *
+ * @param {string} [named] by the user
+ * @returns {string} the folder of all private toolchains
+ */
+export function toolchainFolder(named = '.toolchain') {
+  const folder = path.resolve(kRoot, named);
+  return existsSync(folder) ? realpathSync(folder) : folder;
 }
 
 /** @param {string} name @returns {name is keyof typeof kReleases} */

@@ -128,7 +128,7 @@ describe('heads', () => {
       const inTerminal = (/** @type {NodeJS.ProcessEnv} */ env) =>
         spawnSync(
           'script',
-          ['-qec', `${process.execPath} ${program} heads 'She sat.'`, '/dev/null'],
+          ['-qec', `'${process.execPath}' '${program}' heads 'She sat.'`, '/dev/null'],
           { env: { ...process.env, TERM: 'xterm', ...env }, input: '' },
         ).stdout.toString();
       assert.ok(inTerminal({ NO_COLOR: '' }).includes('\u001b[38;2;'));
