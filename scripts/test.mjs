@@ -129,7 +129,7 @@ async function googleTest(preset, target, more = []) {
   };
   // Node 20 knows relaxed SIMD only behind a flag, which later versions still accept.
   const node = [...(target.endsWith('-relaxed') ? ['--experimental-wasm-relaxed-simd'] : [])];
-  const args = ['--gtest_brief=1', ...more];
+  const args = ['--gtest_brief=1', '--gtest_color=no', ...more];
   const { code, output } =
     preset === 'wasm'
       ? await watch(process.execPath, [...node, `${program}.js`, ...args], env)

@@ -58,7 +58,7 @@ export function attempt(command, args, { env = process.env, cwd, quiet = false, 
     });
     let output = '';
     let rest = '';
-    /** @param {Buffer} chunk */
+    /** @param {string} chunk */
     const take = (chunk) => {
       output += chunk;
       if (!onLine) return;
@@ -66,8 +66,9 @@ export function attempt(command, args, { env = process.env, cwd, quiet = false, 
       rest = lines.pop() ?? '';
       lines.forEach(onLine);
     };
-    child.stdout?.on('data', take);
-    child.stderr?.on('data', take);
+    // A letter of several bytes may come in two chunks.
+    child.stdout?.setEncoding('utf8').on('data', take);
+    child.stderr?.setEncoding('utf8').on('data', take);
     child.on('error', (error) => resolve({ code: null, output: `${output}${error.message}` }));
     child.on('close', (code) => {
       if (onLine && rest) onLine(rest);

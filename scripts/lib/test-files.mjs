@@ -1,6 +1,7 @@
 /** @file Runs files of tests side by side, each in a process of its own, and counts what they say. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { attempt } from './process.mjs';
 import { kRoot } from './toolchain.mjs';
 
@@ -77,8 +78,10 @@ async function runTestFile(file, env) {
   const started = Date.now();
   const args = ['--test-reporter=spec', file];
   const { code, output } = await attempt(process.execPath, args, { env, cwd: kRoot, quiet: true });
+  // FORCE_COLOR colours them in a pipe too.
+  const text = stripVTControlCharacters(output);
   const number = (/** @type {string} */ name) =>
-    Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
+    Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
   const counts = {
     passed: number('pass'),
     // A file that breaks off may have counted no failure.
@@ -86,6 +89,6 @@ async function runTestFile(file, env) {
     skipped: number('skipped') + number('todo'),
   };
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  const said = output.replaceAll(/^ℹ .*\n/gm, '').trimEnd();
+  const said = text.replaceAll(/^ℹ .*\n/gm, '').trimEnd();
   return { ...counts, said: `--- ${file} (${seconds} s)\n${said}` };
 }

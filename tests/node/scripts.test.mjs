@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { requireNode, SetupError } from '../../scripts/lib/process.mjs';
+import { attempt, requireNode, SetupError } from '../../scripts/lib/process.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -48,4 +48,13 @@ test('a Node that is too old is named, with what is expected', () => {
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   );
   assert.equal(engines.node, '>=20.9');
+});
+
+test('a letter that a program writes in two goes is read as one', async () => {
+  const code = `const bytes = Buffer.from('ℹ pass 3');
+    process.stdout.write(bytes.subarray(0, 1), () => {
+      setTimeout(() => process.stdout.write(bytes.subarray(1)), 200);
+    });`;
+  const { output } = await attempt(process.execPath, ['--eval', code], { quiet: true });
+  assert.equal(output, 'ℹ pass 3');
 });

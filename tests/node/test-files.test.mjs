@@ -29,6 +29,8 @@ async function runThem(files, again) {
     const paths = Object.keys(files).map((name) => path.join(folder, name));
     await Promise.all(paths.map((file) => writeFile(file, files[path.basename(file)])));
     const env = { ...process.env };
+    // From Node 22 on, colours in a pipe too.
+    env.FORCE_COLOR = '1';
     // They are not part of these tests.
     delete env.NODE_TEST_CONTEXT;
     /** @type {string[]} */
