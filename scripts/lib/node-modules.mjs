@@ -17,6 +17,8 @@ export async function ensureNodeModules(progress, folder = kRoot) {
     if (isInstalled(folder)) return;
     progress('npm ci');
     const args = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+    // NODE_ENV=production, and a configuration of npm's own, would leave out what everything needs.
+    args.push('--include=dev', '--include=optional');
     await run(...npm(args), { cwd: folder });
   });
 }

@@ -1,9 +1,11 @@
 /** @file The scripts at the keyboard: what they do not know they say, and do nothing. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { attempt, requireNode, SetupError } from '../../scripts/lib/process.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,6 +52,13 @@ test('a Node that is too old is named, with what is expected', () => {
   assert.equal(engines.node, '>=20.9');
 });
 
+/** @param {import('node:test').TestContext} t */
+function emptyFolder(t) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'headscope scripts-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
 test('a letter that a program writes in two goes is read as one', async () => {
   const code = `const bytes = Buffer.from('ℹ pass 3');
     process.stdout.write(bytes.subarray(0, 1), () => {
@@ -57,4 +66,31 @@ test('a letter that a program writes in two goes is read as one', async () => {
     });`;
   const { output } = await attempt(process.execPath, ['--eval', code], { quiet: true });
   assert.equal(output, 'ℹ pass 3');
+});
+
+test('packages for development are installed where NODE_ENV is production, too', (t) => {
+  const folder = emptyFolder(t);
+  const write = (/** @type {string} */ name, /** @type {object} */ value) =>
+    writeFileSync(path.join(folder, name), JSON.stringify(value));
+  const devDependencies = { tool: 'file:tool' };
+  mkdirSync(path.join(folder, 'tool'));
+  write('tool/package.json', { name: 'tool', version: '1.0.0' });
+  write('package.json', { name: 'user', devDependencies });
+  write('package-lock.json', {
+    ...{ name: 'user', lockfileVersion: 3, requires: true },
+    packages: {
+      '': { name: 'user', devDependencies },
+      'node_modules/tool': { resolved: 'tool', link: true },
+      tool: { version: '1.0.0', dev: true },
+    },
+  });
+  const module = pathToFileURL(path.join(root, 'scripts/lib/node-modules.mjs')).href;
+  const code = `const { ensureNodeModules } = await import(${JSON.stringify(module)});
+    await ensureNodeModules(() => {}, ${JSON.stringify(folder)});`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    env: { ...process.env, NODE_ENV: 'production' },
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  assert.ok(existsSync(path.join(folder, 'node_modules/tool/package.json')));
 });
