@@ -3,6 +3,7 @@
  *
  *   node scripts/serve.mjs        PORT chooses the port; otherwise 8137 or the next free one
  */
+import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serveFolder } from '../web/node/static-server.js';
 import { readArguments, runMain, SetupError } from './lib/process.mjs';
@@ -44,7 +45,13 @@ function portFromEnvironment() {
   return port;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** Whether this file is what Node was started with, be it by another name. */
+function isMain() {
+  const started = process.argv[1] ?? '';
+  return existsSync(started) && realpathSync(started) === fileURLToPath(import.meta.url);
+}
+
+if (isMain()) {
   await runMain(async () => {
     readArguments({});
     const root = fileURLToPath(new URL('../web', import.meta.url));

@@ -1,7 +1,16 @@
 /** @file The scripts at the keyboard: what they do not know they say, and do nothing. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -93,4 +102,14 @@ test('packages for development are installed where NODE_ENV is production, too',
   });
   assert.equal(status, 0, stderr);
   assert.ok(existsSync(path.join(folder, 'node_modules/tool/package.json')));
+});
+
+test('the server starts in a checkout that has a second name', async (t) => {
+  const link = path.join(emptyFolder(t), 'link');
+  symlinkSync(root, link);
+  const env = { ...process.env, PORT: '0' };
+  const server = spawn(process.execPath, [path.join(link, 'scripts/serve.mjs')], { env });
+  t.after(() => server.kill());
+  const said = await Promise.race([once(server.stdout, 'data'), once(server, 'exit')]);
+  assert.match(String(said[0]), /^Headscope is at http:/);
 });
