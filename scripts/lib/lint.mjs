@@ -58,6 +58,7 @@ async function clangTidy(toolchain) {
   const compiled = readFileSync(path.join(database, 'compile_commands.json'), 'utf8');
   const context = hashOf([
     '.clang-tidy',
+    'CMakeLists.txt',
     'CMakePresets.json',
     'cmake',
     ...cppFiles().filter((file) => file.endsWith('.hpp')),
