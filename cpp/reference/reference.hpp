@@ -42,7 +42,7 @@ struct AttentionWeights {
   Linear query, key, value, output;
 };
 
-/// Every tensor of DESIGN's vocabulary, under the same names and shapes as in a trace.
+/// Every tensor of a layer's trace, under the same names and in the same shapes.
 struct Attention {
   Cube query, key, value;                // [heads, rows, d_head]
   Cube scores, scaled, masked, weights;  // [heads, queries, keys]

@@ -12,10 +12,6 @@ class Dense {
   /// `weight` [in, out] and `bias` [out], or null for none, are copied.
   Dense(std::size_t in, std::size_t out, float const* weight, float const* bias);
 
-  std::size_t in() const noexcept { return in_; }
-  std::size_t out() const noexcept { return out_; }
-  float const* bias() const noexcept { return bias_.data(); }
-
   /// Floats of scratch that `apply` and `apply_slab` need for `rows` rows.
   std::size_t scratch_size(std::size_t rows) const noexcept;
   /// `x` [rows, in] to `y` [rows, out], both contiguous.

@@ -118,7 +118,6 @@ void Trainer::Impl::check_size(TrainConfig const& config, TaskInfo const& task) 
         bytes.bytes(), " bytes; expected at most ", kMostBytes});
 }
 
-// As if nothing had been learned before step `at`.
 void Trainer::Impl::reset(std::size_t at) noexcept {
   std::copy_n(weights.data(), layout.size, good.data());
   std::fill_n(first.data(), layout.size, 0.0F);

@@ -37,7 +37,8 @@ struct Trainer::Impl {
   explicit Impl(TrainConfig const& given);
   static void check_size(TrainConfig const& config, TaskInfo const& task);
 
-  /// Puts the optimizer and the batches back to the start, with the weights as they are.
+  /// Goes on from step `at` with the weights as they are, the optimizer's means and the drawing of
+  /// batches begun anew.
   void reset(std::size_t at) noexcept;
   float rate_now() const noexcept;
   void draw_batch();
