@@ -344,6 +344,25 @@ describe('a trainer', () => {
 });
 
 describe('gradients', () => {
+  it('of many sentences take no more memory than those of a few', async () => {
+    const training = await loadTraining();
+    const testSentences = 3000;
+    const trainer = training.createTrainer({ task: 'english', heads: 2, testSentences });
+    const heapBytes = () => {
+      const trace = trainer.trace('the cat');
+      const { byteLength } = trace.get('embedding').data.buffer;
+      trace.dispose();
+      return byteLength;
+    };
+    trainer.gradients(64);
+    const before = heapBytes();
+    const { loss } = trainer.gradients(testSentences);
+    // All at once took 135 MB.
+    assert.ok(heapBytes() - before < 2 ** 22);
+    assert.equal(loss, trainer.evaluate().loss);
+    trainer.dispose();
+  });
+
   for (const task of /** @type {const} */ (['tiles', 'english'])) {
     it(`of ${task} are those of TensorFlow.js's autodiff`, async () => {
       const tf = await loadTensorFlowWithGradients();

@@ -60,7 +60,7 @@ struct StepReport {
 };
 
 /// Attention weight on the true target of each relation, and the mean weight on one of the other
-/// tokens: [relations, heads], row-major.
+/// tokens: [relations, heads], row-major; NaN for a relation that nothing was asked about.
 struct HeadMatrix {
   std::vector<double> mass;
   std::vector<double> baseline;
@@ -124,9 +124,10 @@ class Trainer {
   StepReport step(std::size_t batches);
   /// On the first `sentences` of the test sentences, at least 1. Throws BadConfig, BadGains.
   Evaluation evaluate(std::size_t sentences, Gains const& gains = {});
+  /// On the same, without gains. Throws BadConfig.
   HeadMatrix head_matrix(std::size_t sentences);
   /// Of the mean loss on the first `sentences` test sentences, by every parameter, flat, and by the
-  /// gains [heads]; returns the loss.
+  /// gains [heads]; returns the loss. Throws BadConfig, BadGains.
   double gradients(std::size_t sentences, Gains const& gains, std::vector<float>& by_weights,
                    std::vector<float>& by_gains);
   /// Euclidean norm of each head's slab of W_O, [heads].

@@ -34,13 +34,27 @@ double Trainer::gradients(std::size_t sentences, Gains const& gains, std::vector
   check_positive("Trainer::gradients", "", "sentences", sentences);
   Impl& it = *impl_;
   check_gains("Trainer::gradients", "gains", gains, it.config.heads);
-  it.batch.clear();
-  for (std::size_t i = 0; i < std::min(sentences, it.test.size()); ++i) it.batch.append(it.test, i);
-  by_weights.resize(it.layout.size);
-  by_gains.resize(it.config.heads);
+  by_weights.assign(it.layout.size, 0.0F);
+  by_gains.assign(it.config.heads, 0.0F);
   train::Tally tally(it.task.questions.size());
-  it.network.forward(it.batch, it.weights.data(), gains, tally);
-  it.network.backward(it.batch, it.weights.data(), gains, by_weights.data(), by_gains.data());
+  std::size_t asks = 0;
+  // Sums over asks, of which a chunk's gradients are the means.
+  auto const accumulate = [](float factor, std::size_t size, float* mean, float* sum) {
+    kernels::scale(size, factor, mean, mean);
+    kernels::add(size, sum, mean, sum);
+  };
+  it.for_chunks(sentences, [&] {
+    it.network.forward(it.batch, it.weights.data(), gains, tally);
+    it.network.backward(it.batch, it.weights.data(), gains, it.gradient.data(),
+                        it.gain_gradient.data());
+    auto const count = static_cast<float>(it.batch.asks.size());
+    accumulate(count, it.layout.size, it.gradient.data(), by_weights.data());
+    accumulate(count, it.config.heads, it.gain_gradient.data(), by_gains.data());
+    asks += it.batch.asks.size();
+  });
+  float const share = 1.0F / static_cast<float>(asks);
+  kernels::scale(by_weights.size(), share, by_weights.data(), by_weights.data());
+  kernels::scale(by_gains.size(), share, by_gains.data(), by_gains.data());
   return tally.means().loss;
 }
 

@@ -186,5 +186,45 @@ TEST(Gradient, OfSentencesWhoseTokensSeeNoLaterOnes) {
                     .train_sentences = 1});
 }
 
+TEST(Gradient, OfMoreSentencesThanAreComputedAtATime) {
+  constexpr std::size_t kMany = 150;
+  constexpr float kStep = 0.01F;
+  Trainer trainer({.task = TrainTask::English,
+                   .heads = 2,
+                   .d_model = 8,
+                   .train_sentences = 1,
+                   .test_sentences = kMany});
+  Random random(9);
+  std::vector<float> weights = put_random_weights(trainer, random);
+  std::vector<float> const zeros(weights.size(), 0.0F);
+  Gains gains = {1.0F, 1.0F};
+  std::vector<float> by_weights;
+  std::vector<float> by_gains;
+  double const loss = trainer.gradients(kMany, gains, by_weights, by_gains);
+  EXPECT_EQ(loss, trainer.evaluate(kMany, gains).loss);
+  auto const difference = [&](float& value) {
+    auto const loss_at = [&](float at) {
+      value = at;
+      trainer.restore({.weights = weights, .first = zeros, .second = zeros});
+      return trainer.evaluate(kMany, gains).loss;
+    };
+    float const before = value;
+    double const change = loss_at(before + kStep) - loss_at(before - kStep);
+    value = before;
+    return change / double{2 * kStep};
+  };
+  for (std::size_t head = 0; head < gains.size(); ++head) {
+    EXPECT_NEAR(double{by_gains[head]}, difference(gains[head]), 1e-4);
+  }
+  // Of a question that not every sentence is asked.
+  for (Parameter const& parameter : trainer.parameters()) {
+    if (parameter.name != "readout.it.bias") continue;
+    for (std::size_t i = 0; i < parameter.size(); ++i) {
+      std::size_t const at = parameter.offset + i;
+      EXPECT_NEAR(double{by_weights[at]}, difference(weights[at]), 1e-4);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace headscope::test
