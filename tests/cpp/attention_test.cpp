@@ -182,7 +182,7 @@ TEST(MultiHeadAttentionTest, FullyMaskedRowsAreExactlyZero) {
 }
 
 // The last token's value overflows to infinity. Tokens that may not attend to it must not notice,
-// to the bit.
+// but for the last bits: rows computed together with one that may are then summed another way.
 TEST(MultiHeadAttentionTest, OverflowBehindAMaskDoesNotLeak) {
   Random random(10);
   AttentionConfig const config{.d_model = 8, .heads = 2, .d_head = 4};
