@@ -10,6 +10,7 @@ import path from 'node:path';
 import { buildPreset } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { kChecks } from './lib/lint.mjs';
+import { withLock } from './lib/lock.mjs';
 import { attempt, readArguments, run, runMain, SetupError } from './lib/process.mjs';
 import { ensurePackageTools } from './lib/package-tools.mjs';
 import { ensureNumpy } from './lib/python.mjs';
@@ -23,7 +24,9 @@ import { kRoot } from './lib/toolchain.mjs';
  *   the files that passed only when they ran once more
  */
 
-const setup = createSetup((line) => console.log(`[set-up] ${line}`));
+/** @param {string} line */
+const say = (line) => console.log(`[set-up] ${line}`);
+const setup = createSetup(say);
 
 /** @type {{name: string, title: string, work: () => Promise<Counts>}[]} */
 const kSuites = [
@@ -52,45 +55,34 @@ const kSuites = [
   {
     name: 'node',
     title: 'JavaScript in Node',
-    work: () =>
-      nodeTest('tests/node', async () => ({
-        PYTHON: await ensureNumpy((line) => console.log(`[set-up] ${line}`)),
-      })),
+    work: () => nodeTest('tests/node', async () => ({ PYTHON: await ensureNumpy(say) })),
   },
   {
     name: 'browser',
     title: 'The page in Chromium',
     work: () =>
-      nodeTest(
-        'tests/browser',
-        async () => ({
-          CHROMIUM: await ensureChromium((line) => console.log(`[set-up] ${line}`)),
-        }),
-        { again: true },
-      ),
+      nodeTest('tests/browser', async () => ({ CHROMIUM: await ensureChromium(say) }), {
+        again: true,
+      }),
   },
   {
     name: 'package',
     title: 'The packed package in Node, TypeScript and every bundler',
-    work: () =>
-      nodeTest(
-        'tests/package',
-        async () => {
-          const say = (/** @type {string} */ line) => console.log(`[set-up] ${line}`);
-          const packages = path.join(kRoot, '.cache/package');
-          const tools = await ensurePackageTools(say);
-          const chromium = await ensureChromium(say);
-          await run(process.execPath, ['scripts/pack.mjs', '--out', packages], { cwd: kRoot });
-          return {
-            CHROMIUM: chromium,
-            HEADSCOPE_PACKAGES: packages,
-            HEADSCOPE_PACKAGE_TOOLS: tools,
-          };
-        },
-        { atOnce: 1, again: true },
-      ),
+    // One at a time: it packs into a folder that another would empty.
+    work: () => withLock(path.join(kRoot, '.cache/package-suite.lock'), say, testPackage),
   },
 ];
+
+function testPackage() {
+  const prepare = async () => {
+    const packages = path.join(kRoot, '.cache/package');
+    const tools = await ensurePackageTools(say);
+    const chromium = await ensureChromium(say);
+    await run(process.execPath, ['scripts/pack.mjs', '--out', packages], { cwd: kRoot });
+    return { CHROMIUM: chromium, HEADSCOPE_PACKAGES: packages, HEADSCOPE_PACKAGE_TOOLS: tools };
+  };
+  return nodeTest('tests/package', prepare, { atOnce: 1, again: true });
+}
 
 /** @returns {Promise<Counts>} one count per check. */
 async function lint() {
