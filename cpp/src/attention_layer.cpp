@@ -133,11 +133,10 @@ void check_slice_gains(std::string_view where, std::string_view name, Gains cons
 
 void apply_slice_gains(std::size_t seq_len, std::size_t d_output, Gains const& gains,
                        float* output) noexcept {
-  if (gains.empty()) return;
-  std::size_t const width = d_output / gains.size();
-  for (std::size_t i = 0; i < seq_len * gains.size(); ++i) {
-    float* const slice = output + i * width;
-    kernels::scale(width, gains[i % gains.size()], slice, slice);
+  for (std::size_t head = 0; head < gains.size(); ++head) {
+    std::size_t const width = d_output / gains.size();
+    float* const slice = output + head * width;
+    apply_gain(seq_len, width, gains[head], slice, d_output, slice, d_output);
   }
 }
 

@@ -61,7 +61,7 @@ void count_ranges(ByteCount& bytes, Mask const& mask, std::size_t queries) noexc
 void check_slice_gains(std::string_view where, std::string_view name, Gains const& gains,
                        AttentionConfig const& config);
 
-/// Scales the slices of d_output / heads columns of output [seq_len, d_output], in place.
+/// As `apply_gain`, to the slices of d_output / heads columns of output [seq_len, d_output].
 void apply_slice_gains(std::size_t seq_len, std::size_t d_output, Gains const& gains,
                        float* output) noexcept;
 

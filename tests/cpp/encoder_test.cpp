@@ -378,6 +378,20 @@ TEST(EncoderTest, OutputGainsScaleSlices) {
   EXPECT_FALSE(std::ranges::equal(floats(plain, "sentence"), floats(scaled, "sentence")));
 }
 
+TEST(EncoderTest, AGainOfZeroSilencesInfinity) {
+  Random random(8);
+  Model model = random_model(random, small_config());
+  model.weights.at("layers.0.attention.output.bias").fill(std::numeric_limits<float>::infinity());
+  Encoder const encoder(model.config, model.map());
+  Trace const trace = encoder.trace(random_ids(random, 3, 11),
+                                    EncoderOptions{.output_gains = {Gains{1.0F, 0.0F}, {}}});
+  auto const output = trace.get("layers.0.attention.output");
+  for (std::size_t row = 0; row < 3; ++row) {
+    EXPECT_EQ(output(row, 4), std::numeric_limits<float>::infinity());
+    EXPECT_EQ(output(row, 5), 0.0F);
+  }
+}
+
 TEST(EncoderTest, RefusesArguments) {
   Random random(9);
   Model model = random_model(random, small_config());
