@@ -62,7 +62,7 @@ export const PARTS = Object.freeze({
   },
   masks: {
     tag: 'hs-mask-lab',
-    styles: ['graph.css', 'masks.css'],
+    styles: ['graph.css', 'matrix.css', 'masks.css'],
     bring: () => import('./views/mask-lab.js'),
   },
   compare: {

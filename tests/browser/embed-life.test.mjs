@@ -1,5 +1,6 @@
 /** @file What of `<headscope-view>` begins and ends: views of steps, views that go, elements that leave their page. */
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { coursePages } from './course-page.mjs';
 
@@ -28,6 +29,74 @@ test('shows the view that a step asks for, and the scene’s own again', () => {
     },
   );
 });
+
+/** What every view is shown with, so that its parts are there. */
+const SCENES = {
+  ...{ heads: '', graph: 'layout=arcs', matrix: 'average=true', trace: '', contributions: '' },
+  ...{ arithmetic: 'unfold=weights:5:4', mixer: 'mixer=before/1:1,0,1,1', masks: 'mask=causal' },
+  ...{ compare: 'compare=sentence&second=She+put+her+money+in+the+bank.', split: '', fuse: '' },
+  cost: '',
+};
+
+test('has every style in the element that its views have on the lab’s page', () =>
+  withPage(script(), async (page) => {
+    const folder = new URL('../../web/styles/', import.meta.url);
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.css'));
+    const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+    for (const [view, rest] of Object.entries(SCENES)) {
+      const scene = `#v=1&text=She+sat+on+the+river+bank.&view=${view}&layer=1&heads=3&lock=query:5&${rest}`;
+      await page.evaluate((shown) => {
+        const element = document.createElement('headscope-view');
+        Object.assign(element, { id: 'styled', scene: shown });
+        document.querySelector('main')?.append(element);
+      }, scene);
+      const element = page.locator('#styled');
+      if (view !== 'cost') {
+        await page.waitForFunction(
+          () => /** @type {any} */ (document.querySelector('#styled'))?.loaded,
+        );
+      }
+      await element.locator('[part="view"] h2').first().waitFor();
+      const missing = await element.evaluate(missingRules, texts);
+      assert.deepEqual(missing, [], view);
+      await element.evaluate((one) => one.remove());
+    }
+  }));
+
+/**
+ * Runs in the page.
+ * @param {Element} element
+ * @param {readonly string[]} texts every style sheet
+ * @returns {string[]} selectors of classes that are shown, of rules that the element did not bring
+ */
+function missingRules({ shadowRoot }, texts) {
+  const root = /** @type {ShadowRoot} */ (shadowRoot);
+  const rulesOf = (/** @type {{cssRules: CSSRuleList}} */ of) => [...of.cssRules];
+  const textOf = (/** @type {CSSStyleSheet} */ sheet) =>
+    rulesOf(sheet)
+      .map(({ cssText }) => cssText)
+      .join('');
+  const known = new Set(root.adoptedStyleSheets.map(textOf));
+  /** @param {CSSRule} rule @returns {string[]} */
+  const selectors = (rule) =>
+    rule instanceof CSSStyleRule
+      ? [rule.selectorText]
+      : 'cssRules' in rule
+        ? rulesOf(/** @type {CSSGroupingRule} */ (rule)).flatMap(selectors)
+        : [];
+  return texts.flatMap((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    if (known.has(textOf(sheet))) return [];
+    return (
+      rulesOf(sheet)
+        .flatMap(selectors)
+        // The steps of a layer have the same names in the trace, which places them, and elsewhere.
+        .filter((selector) => selector.includes('.') && !selector.includes('[data-step='))
+        .filter((selector) => root.querySelector(selector.replace(/::[a-z-]+/g, '')))
+    );
+  });
+}
 
 test('leaves nothing behind when it is taken away, and works on where it is moved', () =>
   withPage(`<div id="other"></div>${script()}`, async (page) => {
