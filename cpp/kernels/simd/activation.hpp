@@ -20,14 +20,15 @@ template <class Arch>
 void gelu(std::size_t n, float* x) noexcept {
   using Batch = xsimd::batch<float, Arch>;
   constexpr float kInverseSqrt2 = 0.707106781F;
-  map_compactly<Arch>(n, x, [](Batch batch) {
+  Exp2Constants<Arch> const constants;
+  map_compactly<Arch>(n, x, [&](Batch batch) {
     Batch const z = xsimd::abs(batch) * Batch(kInverseSqrt2);
     Batch const t = Batch(1.0F) / madd(z, Batch(0.3275911F), Batch(1.0F));
     Batch p = madd(t, Batch(0.5F * 1.061405429F), Batch(0.5F * -1.453152027F));
     p = madd(p, t, Batch(0.5F * 1.421413741F));
     p = madd(p, t, Batch(0.5F * -0.284496736F));
     p = madd(p, t, Batch(0.5F * 0.254829592F)) * t;
-    Batch const tail = p * exp2_nonpositive<Arch>(z * z * Batch(-kLog2E));
+    Batch const tail = p * exp2_nonpositive<Arch>(z * z * Batch(-kLog2E), constants);
     Batch const part = batch * tail;
     return xsimd::select(batch < Batch(0.0F), part, batch - part);
   });
@@ -37,8 +38,10 @@ void gelu(std::size_t n, float* x) noexcept {
 template <class Arch>
 void tanh(std::size_t n, float* x) noexcept {
   using Batch = xsimd::batch<float, Arch>;
-  map_compactly<Arch>(n, x, [](Batch batch) {
-    Batch const power = exp2_nonpositive<Arch>(xsimd::abs(batch) * Batch(-2.0F * kLog2E));
+  Exp2Constants<Arch> const constants;
+  map_compactly<Arch>(n, x, [&](Batch batch) {
+    Batch const power =
+        exp2_nonpositive<Arch>(xsimd::abs(batch) * Batch(-2.0F * kLog2E), constants);
     Batch const size = (Batch(1.0F) - power) / (Batch(1.0F) + power);
     return xsimd::select(batch < Batch(0.0F), -size, size);
   });

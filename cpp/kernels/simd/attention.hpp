@@ -10,9 +10,10 @@
 // weights interleaved as packed rows, then the same tile against V. Memory grows with keys alone,
 // but for what the caller asks to keep, and the group's scores stay in the first cache levels.
 //
-// Where nothing is kept, the scale is folded into the packed queries, and the division by the row's
-// sum waits until the [rows, d_value] result. Score rows are 8 floats longer than whole panels, so
-// that their starts do not all fall on the same cache sets.
+// Where nothing is kept, the scale and log2 e are folded into the packed queries, so that weights
+// are powers of 2, and the division by the row's sum waits until the [rows, d_value] result. Score
+// rows are 8 floats longer than whole panels, so that their starts do not all fall on the same
+// cache sets.
 namespace headscope::kernels::simd {
 
 template <class Arch>
@@ -183,7 +184,8 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
     KeyRange const scored = keeps_scores ? KeyRange{0, keys} : all;
     std::size_t const count = all.end - all.begin;
     float* const powers = scores + (all.begin - scored.begin);
-    pack_row_group<Arch>(rows, d_head, q + top * ldq, ldq, traces ? 1.0F : scale, packed_q);
+    pack_row_group<Arch>(rows, d_head, q + top * ldq, ldq, traces ? 1.0F : scale * kLog2E,
+                         packed_q);
     TileFunction const score = tile_of<Arch>(rows);
     for (std::size_t key = scored.begin; key < scored.end; key += kPanel<Arch>) {
       score(d_head, packed_q, packed_k + key * d_head, kZeros<Arch>, scores + (key - scored.begin),
@@ -204,7 +206,9 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
       if (traces) keep_row<Arch>(kept->masked, top + row, keys, x);
       // A row without keys has no maximum; any finite one gives it weights of zero.
       float* const power = powers + row * stride;
-      float const sum = exp_row<Arch>(count, power, max == kMinusInfinity ? 0.0F : max, power);
+      float const offset = max == kMinusInfinity ? 0.0F : max;
+      float const sum = traces ? exp_row<Arch>(count, power, offset, power)
+                               : exp_row<Arch, Base::kTwo>(count, power, offset, power);
       inverse[row] = sum == 0.0F ? 0.0F : 1.0F / sum;
     }
     float* weights = powers;
