@@ -381,7 +381,8 @@ TEST(EncoderTest, OutputGainsScaleSlices) {
 TEST(EncoderTest, AGainOfZeroSilencesInfinity) {
   Random random(8);
   Model model = random_model(random, small_config());
-  model.weights.at("layers.0.attention.output.bias").fill(std::numeric_limits<float>::infinity());
+  model.weights.at("layers.0.attention.value.bias").fill(1e30F);
+  model.weights.at("layers.0.attention.output.weight").fill(1e30F);
   Encoder const encoder(model.config, model.map());
   Trace const trace = encoder.trace(random_ids(random, 3, 11),
                                     EncoderOptions{.output_gains = {Gains{1.0F, 0.0F}, {}}});
