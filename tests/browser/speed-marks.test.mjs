@@ -164,6 +164,56 @@ describe('what a key waits for', () => {
     await close();
   });
 
+  test('no frame for drawing it: a picture is drawn before, one for each frame', async () => {
+    const { page, close } = await openPage(place);
+    const drawn = await page.evaluate(
+      async (module) => {
+        const { View } = /** @type {typeof import('../../web/views/view.js')} */ (
+          await import(module)
+        );
+        const { store } = /** @type {any} */ (document.querySelector('hs-head-graph'));
+        /** @type {string[]} */
+        let seen = [];
+        customElements.define(
+          'hs-probe',
+          class extends View {
+            /** @param {any} state */
+            render({ snapshot, mass }) {
+              seen.push(`${snapshot.probe ?? ''} ${mass}`);
+            }
+          },
+        );
+        const probe = /** @type {any} */ (document.createElement('hs-probe'));
+        probe.store = store;
+        document.querySelector('main')?.prepend(probe);
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        await frame();
+        await frame();
+        const taken = async (/** @type {() => unknown} */ when) => {
+          await when();
+          const now = seen;
+          seen = [];
+          return now;
+        };
+        const show = (/** @type {string} */ name) =>
+          store.actions.setSnapshot({ snapshot: { ...store.state.snapshot, probe: name } });
+        await taken(() => {});
+        return [
+          await taken(() => store.actions.setMass(0.4)),
+          await taken(() => show('first')),
+          await taken(() => show('second')),
+          await taken(frame),
+          await taken(frame),
+          await taken(() => show('third')),
+          await taken(frame),
+        ];
+      },
+      `${new URL('views/view.js', place.url)}`,
+    );
+    assert.deepEqual(drawn, [[], ['first 0.4'], [], ['second 0.4'], [], ['third 0.4'], []]);
+    await close();
+  });
+
   test('no view out of sight; it follows when it comes near', async () => {
     // The page never rests: whatever waits for that waits for ever.
     const { page, close } = await openPage(place, {

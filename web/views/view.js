@@ -26,6 +26,8 @@ export class View extends HTMLElement {
   /** @type {Readonly<State> | null} */
   #drawn = null;
   #frame = 0;
+  /** The frame for which a picture was drawn ahead. */
+  #ahead = 0;
   #built = false;
   #seen = true;
   #rest = 0;
@@ -46,7 +48,10 @@ export class View extends HTMLElement {
     if (!this.#store || this.#connection) return;
     this.#connection = new AbortController();
     const { signal } = this.#connection;
-    const unsubscribe = this.#store.subscribe(() => this.requestRender());
+    const unsubscribe = this.#store.subscribe((state, previous) => {
+      this.requestRender();
+      if (state.snapshot !== previous.snapshot) queueMicrotask(() => this.#drawAhead());
+    });
     signal.addEventListener('abort', unsubscribe);
     if (!this.#built) this.build();
     this.#built = true;
@@ -59,9 +64,11 @@ export class View extends HTMLElement {
     this.#connection?.abort();
     this.#connection = null;
     cancelAnimationFrame(this.#frame);
+    cancelAnimationFrame(this.#ahead);
     clearTimeout(this.#rest);
     this.#rest = 0;
     this.#frame = 0;
+    this.#ahead = 0;
     this.#drawn = null;
     this.#seen = true;
   }
@@ -88,6 +95,17 @@ export class View extends HTMLElement {
     clearTimeout(this.#rest);
     this.#rest = 0;
     this.#frame ||= requestAnimationFrame(() => this.#draw());
+  }
+
+  /**
+   * An answer of the model comes between two frames: it is drawn at once, so that the next frame has
+   * only to show it. One answer a frame; another is drawn in the frame itself.
+   */
+  #drawAhead() {
+    if (!this.#frame || this.#ahead) return;
+    cancelAnimationFrame(this.#frame);
+    this.#ahead = requestAnimationFrame(() => (this.#ahead = 0));
+    this.#draw();
   }
 
   #drawAtRest() {
