@@ -123,6 +123,27 @@ describe('no layout thrash', () => {
     await close();
   });
 
+  test('pointing at a word of a long text asks for no size of its graph', async () => {
+    const { page, close } = await openPage(place);
+    await arrived(page);
+    await type(page, Array.from({ length: 100 }, () => 'river').join(' '));
+    await page.locator('hs-head-graph canvas:not([hidden])').waitFor();
+    const labels = page.locator('.queries .graph-token');
+    const places = await Promise.all([1, 4, 7].map((index) => labels.nth(index).boundingBox()));
+    const forced = await forcedLayouts(page, async () => {
+      for (const box of places) {
+        assert.ok(box);
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        await settled(page);
+      }
+    });
+    assert.deepEqual(
+      forced.filter((place) => place.includes('/views/head-graph.js')),
+      [],
+    );
+    await close();
+  });
+
   test('a key forces as few for a long text as for a short one', async () => {
     const { page, close } = await openPage(place);
     await arrived(page);

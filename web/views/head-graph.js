@@ -54,6 +54,8 @@ export class HeadGraph extends View {
   #items = [];
   /** @type {Room | null} */
   #room = null;
+  /** Kept until it scrolls: to ask once more has the page laid out. @type {ReturnType<typeof windowOf> | null} */
+  #window = null;
   #palette = readPalette(document.documentElement);
 
   build() {
@@ -82,7 +84,11 @@ export class HeadGraph extends View {
       ),
     );
     this.#mass.addEventListener('input', () => actions.setMass(Number(this.#mass.value) / 100));
-    this.#scroll.addEventListener('scroll', () => this.#paintCanvas(), { passive: true });
+    const scrolled = () => {
+      this.#window = null;
+      this.#paintCanvas();
+    };
+    this.#scroll.addEventListener('scroll', scrolled, { passive: true });
     this.#tokens.listen(actions);
     this.#bar.listen(actions);
   }
@@ -158,6 +164,7 @@ export class HeadGraph extends View {
       kind === 'arcs' ? this.#line(tokens, heads, room) : this.#columns(tokens, heads, room);
     const { width, height } = arrangement.layout;
     this.#arrangement = arrangement;
+    this.#window = null;
     this.classList.toggle('arcs', kind === 'arcs');
     this.#stage.style.height = `${height}px`;
     this.#stage.style.width = kind === 'arcs' ? `${width}px` : '';
@@ -217,6 +224,7 @@ export class HeadGraph extends View {
     const tokens = 'cell' in focus ? focus.cell : [focus.index];
     const at = kind === 'arcs' ? layout.x : layout.y;
     const centre = tokens.reduce((sum, index) => sum + at(index), 0) / tokens.length;
+    this.#window = null;
     if (kind === 'arcs') this.#scroll.scrollLeft = centre - room.width / 2;
     else if (layout.height > room.height) this.#scroll.scrollTop = centre - room.height / 2;
   }
@@ -233,17 +241,22 @@ export class HeadGraph extends View {
   #paintCanvas() {
     if (this.#canvas.hidden || !this.#arrangement) return;
     const { layout } = this.#arrangement;
-    const { clientWidth, clientHeight, scrollTop: top, scrollLeft: left } = this.#scroll;
-    const [width, height] = [
-      Math.min(clientWidth, layout.width),
-      Math.min(clientHeight, layout.height),
-    ];
+    this.#window ??= windowOf(this.#scroll);
+    const { top, left } = this.#window;
+    const width = Math.min(this.#window.width, layout.width);
+    const height = Math.min(this.#window.height, layout.height);
     const context = prepareCanvas(this.#canvas, width, height);
     context.translate(-left, -top);
     const seen = { top, bottom: top + height, left, right: left + width };
     paintCanvas(context, this.#items, this.#palette.css, seen);
   }
 }
+
+/** What is seen of what scrolls. @param {Element} scroll */
+const windowOf = ({ clientWidth, clientHeight, scrollTop, scrollLeft }) => ({
+  ...{ width: clientWidth, height: clientHeight },
+  ...{ top: scrollTop, left: scrollLeft },
+});
 
 /** Which heads are drawn follows from these. @type {(keyof State)[]} */
 const HEADS = ['layer', 'heads', 'previewHead'];
