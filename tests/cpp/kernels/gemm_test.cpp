@@ -76,6 +76,12 @@ TEST(KernelGemm, TypicalShapesAndSeveralRowBlocks) {
   check_product(300, 24, 33, false, Packing::Transposed);
 }
 
+TEST(KernelGemm, SeveralBandsOfPanels) {
+  check_product(13, 420, 512, true, Packing::Rows);   // a whole band, and one with an edge
+  check_product(7, 40, 14000, false, Packing::Rows);  // one panel each
+  check_product(140, 300, 300, true, Packing::Rows);  // several row blocks too
+}
+
 TEST(KernelGemm, SlabIsTheProductWithSomeRows) {
   std::size_t const m = 9;
   std::size_t const n = 21;
