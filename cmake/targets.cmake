@@ -91,6 +91,10 @@ function(headscope_add_module module flavour name exclude)
   if(NOT bindings)
     return()
   endif()
+  # Before all others: what it defines, the linker then does not take from Embind's own library.
+  set(types ${CMAKE_SOURCE_DIR}/cpp/bindings/types.cpp)
+  list(REMOVE_ITEM bindings ${types})
+  list(PREPEND bindings ${types})
   set(target ${module}-${flavour})
   add_executable(${target} ${bindings})
   target_link_libraries(${target} PRIVATE headscope_options headscope_core-${flavour})
@@ -105,8 +109,7 @@ function(headscope_add_module module flavour name exclude)
     -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB
     -sSTACK_SIZE=1MB
     -sMALLOC=dlmalloc           # emmalloc's sums wrap near 4 GB and hand out memory that is not there
-    -sINCOMING_MODULE_JS_API=instantiateWasm
-    --js-library=${CMAKE_SOURCE_DIR}/cpp/bindings/unused-types.js)
+    -sINCOMING_MODULE_JS_API=instantiateWasm)
   # What every engine with SIMD and WebAssembly exceptions has.
   headscope_append_known_setting(module TEXTDECODER 2)
   headscope_append_known_setting(module WASM_BIGINT 1)
@@ -117,7 +120,7 @@ function(headscope_add_module module flavour name exclude)
   add_custom_command(TARGET ${target} POST_BUILD
     COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${minify} $<TARGET_FILE:${target}> VERBATIM)
   set_target_properties(${target} PROPERTIES
-    LINK_DEPENDS "${CMAKE_SOURCE_DIR}/cpp/bindings/unused-types.js;${minify}"
+    LINK_DEPENDS ${minify}
     OUTPUT_NAME ${name} SUFFIX .js
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_SOURCE_DIR}/web/core/built)
 endfunction()
