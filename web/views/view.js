@@ -50,7 +50,7 @@ export class View extends HTMLElement {
     const { signal } = this.#connection;
     const unsubscribe = this.#store.subscribe((state, previous) => {
       this.requestRender();
-      if (state.snapshot !== previous.snapshot) queueMicrotask(() => this.#drawAhead());
+      if (state.snapshot?.text !== previous.snapshot?.text) queueMicrotask(() => this.#drawAhead());
     });
     signal.addEventListener('abort', unsubscribe);
     if (!this.#built) this.build();
@@ -98,8 +98,9 @@ export class View extends HTMLElement {
   }
 
   /**
-   * An answer of the model comes between two frames: it is drawn at once, so that the next frame has
-   * only to show it. One answer a frame; another is drawn in the frame itself.
+   * The picture of another text comes between two frames: it is drawn at once, so that the next frame
+   * has only to show it. One a frame; another is drawn in the frame itself, and so is the same text
+   * mixed or masked otherwise, to which more comes before the frame.
    */
   #drawAhead() {
     if (!this.#frame || this.#ahead) return;
