@@ -37,7 +37,7 @@ describe('a trained model in the lab', () => {
     const sliced = await output({ outputGains: gains });
     assert.deepEqual(
       sliced,
-      plain.map((value, i) => (Math.floor((i % 64) / 16) === 1 ? 0 * value : value)),
+      plain.map((value, i) => (Math.floor((i % 64) / 16) === 1 ? 0 : value)),
     );
     assert.notDeepEqual(await output({ gains }), sliced);
     assert.notDeepEqual(await output({ gains }), plain);

@@ -263,7 +263,7 @@ describe('a trainer', () => {
       return data;
     };
     const plain = output({});
-    const expected = plain.map((value, i) => (Math.floor((i % 64) / 16) === 1 ? 0 * value : value));
+    const expected = plain.map((value, i) => (Math.floor((i % 64) / 16) === 1 ? 0 : value));
     assert.deepEqual(output({ outputGains: [1, 0, 1, 1] }), expected);
     assert.notDeepEqual(output({ gains: [1, 0, 1, 1] }), expected);
     assertThrows(() => output({ outputGains: [1] }), 'BadGains', ['output_gains has 1 entries']);
