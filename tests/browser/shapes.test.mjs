@@ -149,6 +149,24 @@ describe('free shapes', () => {
     await close();
   });
 
+  test('a key before the next picture goes on from the key before', async () => {
+    const { page, close } = await openShapes();
+    await page.evaluate(() => {
+      const slider = /** @type {HTMLInputElement} */ (
+        document.querySelector('[data-size="heads"] input[type="range"]')
+      );
+      const move = (/** @type {string} */ value) => {
+        slider.value = value;
+        slider.dispatchEvent(new Event('input'));
+      };
+      move('0');
+      move(String(slider.valueAsNumber + 1));
+      move(String(slider.valueAsNumber + 1));
+    });
+    assert.equal((await stateOf(page)).config?.heads, 3);
+    await close();
+  });
+
   test('at its limits', async () => {
     const { page, complaints, close } = await openShapes();
     for (const [seqLen, dModel, heads] of [

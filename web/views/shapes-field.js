@@ -38,21 +38,24 @@ export class SizeField {
       this.#number,
       this.#slider,
     );
+    // At once: the next key may come before the next picture, and starts from here.
+    const take = (/** @type {number} */ size) => this.show(choose(size), this.#most);
     this.#number.addEventListener('input', () => {
       const typed = this.#number.valueAsNumber;
       // What is typed on the way to a number, such as nothing at all, is not yet a choice.
-      if (typed >= 1 && typed <= this.#most) choose(typed);
+      if (typed >= 1 && typed <= this.#most) take(typed);
     });
     this.#number.addEventListener('change', () => {
       const typed = this.#number.valueAsNumber;
-      this.#number.value = String(choose(Number.isNaN(typed) ? this.#size : typed));
+      take(Number.isNaN(typed) ? this.#size : typed);
+      this.#number.value = String(this.#size);
     });
     this.#slider.addEventListener('input', () => {
       const step = this.#slider.valueAsNumber;
       const size = sizeAt(step, this.#most);
       // Where several steps are one size, each key still moves it by one.
       const by = Math.sign(step - stepOf(this.#size, this.#most));
-      choose(size === this.#size ? Math.min(this.#most, Math.max(1, size + by)) : size);
+      take(size === this.#size ? Math.min(this.#most, Math.max(1, size + by)) : size);
     });
   }
 
