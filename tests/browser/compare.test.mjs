@@ -330,6 +330,40 @@ describe('for everyone', () => {
     await close();
   });
 
+  test('the eye goes across: the three matrices have one size of cell, side by side or stacked', async () => {
+    const { page, close } = await openCompare({ alone: true });
+    for (const { width, columns } of [
+      { width: 1280, columns: 3 },
+      { width: 768, columns: 2 },
+      { width: 390, columns: 1 },
+    ]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const pair of [0, 1]) {
+        await choosePair(page, pair);
+        const lines = await page.locator('hs-compare').evaluate((view) => {
+          const { snapshot, comparison } = /** @type {Compare} */ (view).store.state;
+          const aligned = view.querySelectorAll('.compare-tokens[data-side="left"] > :not(.only)');
+          const counts = [snapshot?.tokens.length, comparison?.tokens.length, aligned.length];
+          return [...view.querySelectorAll('.compare-board')].map((board, i) => {
+            const { left, top, width } = board.getBoundingClientRect();
+            const margin = parseFloat(getComputedStyle(board).getPropertyValue('--margin'));
+            const cell = (width - margin - 1) / (counts[i] ?? 0);
+            return { left: Math.round(left), top: Math.round(top), margin, cell };
+          });
+        });
+        const at = `${width} px, pair ${pair}`;
+        assert.equal(lines.length, 3);
+        assert.ok(lines[0].cell >= 11, `${at}: cells of ${lines[0].cell} px have no labels`);
+        for (const { margin, cell } of lines) {
+          assert.deepEqual({ margin, cell }, { margin: lines[0].margin, cell: lines[0].cell }, at);
+        }
+        assert.equal(new Set(lines.map(({ left }) => left)).size, columns, at);
+        assert.equal(new Set(lines.map(({ top }) => top)).size, Math.ceil(3 / columns), at);
+      }
+    }
+    await close();
+  });
+
   test('a pointer on any of the three pictures marks the same words', async () => {
     const { page, close } = await openCompare();
     await choosePair(page, 1);

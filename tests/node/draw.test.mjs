@@ -13,6 +13,7 @@ import {
   drawCells,
   isMasked,
   matrixLayout,
+  matrixLayouts,
   scaleColour,
   scalePosition,
 } from '../../web/draw/matrix.js';
@@ -227,6 +228,18 @@ describe('matrix', () => {
     for (const count of [1, 14, 64, 128]) {
       const { side, cell } = matrixLayout({ size: 380, count, label: 70 });
       assert.ok(side <= 381 && cell >= 2, `${count} tokens: side ${side}, cell ${cell}`);
+    }
+  });
+
+  test('matrices to compare share cell and margin, however many tokens each has', () => {
+    const [few, many, none] = matrixLayouts({ size: 380, counts: [5, 14, 0], label: 90 });
+    assert.deepEqual(many, matrixLayout({ size: 380, count: 14, label: 90 }));
+    for (const [count, layout] of /** @type {const} */ ([
+      [5, few],
+      [0, none],
+    ])) {
+      assert.deepEqual({ ...layout, side: 0 }, { ...many, side: 0 });
+      assert.equal(layout.side, many.margin + many.cell * count + 1);
     }
   });
 });

@@ -8,6 +8,7 @@ import { strength } from './style.js';
  * @typedef {readonly [number, number, number]} Rgb 0..255 each
  * @typedef {{ground: Rgb, hue: Rgb, negative: Rgb, positive: Rgb}} MatrixColours
  * @typedef {'scores' | 'scaled' | 'masked' | 'weights'} Stage
+ * @typedef {ReturnType<typeof matrixLayout>} MatrixLayout
  */
 
 /** @param {Rgb} a @param {Rgb} b @param {number} share of b @returns {Rgb} */
@@ -168,7 +169,19 @@ export function matrixLayout({ size, count, label }) {
 }
 
 /**
- * @param {{texts: readonly string[], layout: ReturnType<typeof matrixLayout>,
+ * Matrices to compare have cells and margins of one size, so that the eye can go across.
+ * @param {{size: number, counts: readonly number[], label: number}} options `size` is the least room,
+ *   `label` the widest label of all
+ * @returns {MatrixLayout[]} one for each count of tokens
+ */
+export function matrixLayouts({ size, counts, label }) {
+  const layout = matrixLayout({ size, count: Math.max(...counts), label });
+  const { margin, cell } = layout;
+  return counts.map((count) => ({ ...layout, side: margin + cell * count + 1 }));
+}
+
+/**
+ * @param {{texts: readonly string[], layout: MatrixLayout,
  *   rows: readonly number[], columns: readonly number[]}} options the lit rows and columns
  * @returns {Item[]} labels of queries (left) and keys (top); only lit ones when cells are too small
  */
@@ -211,7 +224,7 @@ export function drawMatrixLabels({ texts, layout, rows, columns }) {
 /**
  * The frame around the focused row, column or cell.
  * @param {{rows: readonly number[], columns: readonly number[], count: number,
- *   layout: ReturnType<typeof matrixLayout>}} options
+ *   layout: MatrixLayout}} options
  * @returns {Item[]}
  */
 export function drawMatrixFocus({ rows, columns, count, layout }) {
@@ -256,7 +269,7 @@ export function drawMatrixFocus({ rows, columns, count, layout }) {
 /**
  * What each row of weights sums to, at its right end.
  * @param {{sums: readonly string[], title: string, rows: readonly number[],
- *   layout: ReturnType<typeof matrixLayout>}} options `rows` are the lit ones
+ *   layout: MatrixLayout}} options `rows` are the lit ones
  * @returns {Item[]}
  */
 export function drawRowSums({ sums, title, rows, layout }) {

@@ -1,6 +1,6 @@
 /** One matrix of the comparison: cells, labels, the mark, and where the pointer stands in it. */
 import { paintCanvas } from '../draw/canvas.js';
-import { drawCells, drawMatrixFocus, drawMatrixLabels, matrixLayout } from '../draw/matrix.js';
+import { drawCells, drawMatrixFocus, drawMatrixLabels } from '../draw/matrix.js';
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
 import { CompareCaption } from './compare-caption.js';
@@ -8,6 +8,7 @@ import { el, prepareCanvas, Ruler } from './dom.js';
 
 /**
  * @typedef {ReturnType<typeof import('./palette.js').readPalette>} Palette
+ * @typedef {import('../draw/matrix.js').MatrixLayout} MatrixLayout
  * @typedef {{row: number | null, column: number | null}} Place null is the name of a row or a column
  */
 
@@ -18,9 +19,10 @@ export class CompareBoard {
   #cells = el('canvas', { 'aria-hidden': 'true' });
   #marks = el('canvas', { class: 'matrix-marks', 'aria-hidden': 'true' });
   #ruler = new Ruler();
-  #layout = /** @type {ReturnType<typeof matrixLayout> | null} */ (null);
+  #layout = /** @type {MatrixLayout | null} */ (null);
   #texts = /** @type {readonly string[]} */ ([]);
-  #room = 0;
+  /** The room there is, px. */
+  room = 0;
   #font = '';
 
   /** @param {(place: Place | null, held: boolean) => void} onPoint */
@@ -41,12 +43,23 @@ export class CompareBoard {
 
   /** Reads the room there is; runs once a resize. */
   measure() {
-    this.#room = this.element.clientWidth;
+    this.room = this.element.clientWidth;
     this.#font = getComputedStyle(this.element).fontFamily;
+  }
+
+  /** @param {readonly string[]} texts @returns {number} px of the widest */
+  widest(texts) {
+    return this.#ruler.widest(texts, this.#strong());
+  }
+
+  /** A label at its widest. */
+  #strong() {
+    return `650 13px ${this.#font}`;
   }
 
   /**
    * @param {object} input
+   * @param {MatrixLayout} input.layout
    * @param {string} input.badge
    * @param {string} input.name
    * @param {readonly string[]} input.texts
@@ -56,15 +69,12 @@ export class CompareBoard {
    * @param {number} input.head
    * @param {Palette} input.palette
    */
-  show({ badge, name, texts, stage, values, masked, head, palette }) {
-    if (!this.#room) return;
+  show({ layout, badge, name, texts, stage, values, masked, head, palette }) {
     this.#caption.show({ badge, name });
-    this.#texts = texts;
-    const count = texts.length;
-    const label = this.#ruler.widest(texts, `650 13px ${this.#font}`);
-    const layout = matrixLayout({ size: this.#room, count, label });
     this.#layout = layout;
     const { side, margin, cell, gap } = layout;
+    this.#texts = texts.map((text) => this.#ruler.fitting(text, this.#strong(), margin - 8));
+    const count = texts.length;
     this.board.style.width = this.board.style.height = `${side}px`;
     this.board.style.setProperty('--margin', `${margin}px`);
     this.board.classList.toggle('bare', !layout.labelled);

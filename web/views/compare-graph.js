@@ -81,7 +81,10 @@ export class CompareGraph {
     const focus = place && focusAt(place);
     const lit = (/** @type {string} */ id) =>
       id === `query ${place?.row}` || id === `key ${place?.column}`;
-    const shortened = this.#texts.map((text) => ({ text: this.#fitting(text, layout.label) }));
+    const font = `650 14px ${this.#font}`;
+    const shortened = this.#texts.map((text) => ({
+      text: this.#ruler.fitting(text, font, layout.label - LABEL_GAP + 1),
+    }));
     const labels = drawLabels(shortened, layout).map((item) =>
       item.type === 'text' && lit(item.id)
         ? { ...item, weight: 650 }
@@ -89,16 +92,6 @@ export class CompareGraph {
     );
     const items = [...this.#edges(focus), ...labels];
     patchSvg(this.#svg, items, (token) => `var(--${token})`, this.#scope);
-  }
-
-  /** @param {string} text @param {number} width @returns {string} its start where it is too wide */
-  #fitting(text, width) {
-    const wide = (/** @type {string} */ part) =>
-      this.#ruler.widest([part], `650 14px ${this.#font}`) > width - LABEL_GAP + 1;
-    if (!wide(text)) return text;
-    let end = text.length;
-    while (end > 1 && wide(`${text.slice(0, end)}…`)) end--;
-    return `${text.slice(0, end)}…`;
   }
 
   /** @param {MouseEvent} event @returns {Place | null} a query on the left, a key on the right */

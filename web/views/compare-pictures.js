@@ -1,4 +1,5 @@
 /** The three pictures of the comparison, A, B and B − A: as matrices or as head graphs. */
+import { matrixLayouts } from '../draw/matrix.js';
 import { t } from '../i18n/index.js';
 import { CompareBoard } from './compare-board.js';
 import { differenceScale } from './compare-details.js';
@@ -68,25 +69,49 @@ export class ComparePictures {
       this.#take();
       this.measure();
     }
+    const pairs = sides.alignment.pairs.map((pair) => pairText(sides, pair));
+    const layouts = this.#layouts([sides.left.texts, sides.right.texts, pairs]);
+    if (kind === 'matrix' && !layouts) return;
     for (const side of /** @type {const} */ (['left', 'right'])) {
       const { name, texts, weights, masked, layer } = sides[side];
       const badge = t(side === 'left' ? 'compare.a' : 'compare.b');
       const { head, data, count } = weights;
       const input = { badge, name, texts, values: data, head };
-      if (kind === 'graph') this.#kinds.graph[side].show({ ...input, mass });
-      else this.#kinds.matrix[side].show({ ...input, stage: 'weights', masked, palette });
+      if (layouts) {
+        const layout = layouts[side];
+        this.#kinds.matrix[side].show({ ...input, layout, stage: 'weights', masked, palette });
+      } else this.#kinds.graph[side].show({ ...input, mass });
       const place = t('compare.place', { layer, head });
       const label = t(`compare.label.${kind}`, { side: badge, name: `${name}, ${place}`, count });
       this.#kinds[kind][side].board.setAttribute('aria-label', label);
     }
-    const texts = sides.alignment.pairs.map((pair) => pairText(sides, pair));
+    const { matrix, graph } = this.#kinds;
     const name = t('compare.differenceName');
-    const input = { badge: t('compare.difference'), name, texts, values };
-    if (kind === 'graph') this.#kinds.graph.difference.show({ ...input, head: null, mass });
-    else this.#kinds.matrix.difference.show({ ...input, stage: 'scores', head: 0, palette });
-    const label = t(`compare.differenceLabel.${kind}`, { count: texts.length });
+    const input = { badge: t('compare.difference'), name, texts: pairs, values };
+    if (layouts) {
+      const layout = layouts.difference;
+      matrix.difference.show({ ...input, layout, stage: 'scores', head: 0, palette });
+    } else graph.difference.show({ ...input, head: null, mass });
+    const label = t(`compare.differenceLabel.${kind}`, { count: pairs.length });
     this.#kinds[kind].difference.board.setAttribute('aria-label', label);
     this.#scale.replaceChildren(...differenceScale(values));
+  }
+
+  /**
+   * Where the matrices lie.
+   * @param {readonly (readonly string[])[]} texts of A, B and their differences
+   * @returns {Record<Which, import('../draw/matrix.js').MatrixLayout> | null} null for graphs, and
+   *   where there is no room yet
+   */
+  #layouts(texts) {
+    if (this.#kind === 'graph') return null;
+    const boards = WHICH.map((which) => this.#kinds.matrix[which]);
+    const size = Math.min(...boards.map(({ room }) => room));
+    if (!size) return null;
+    const label = Math.max(...boards.map((board, i) => board.widest(texts[i])));
+    const counts = texts.map(({ length }) => length);
+    const [left, right, difference] = matrixLayouts({ size, counts, label });
+    return { left, right, difference };
   }
 
   /** @param {Record<Which, Place | null>} places @param {Palette} palette */
@@ -96,7 +121,6 @@ export class ComparePictures {
 
   #take() {
     const pictures = this.#kinds[this.#kind];
-    this.element.classList.toggle('graphs', this.#kind === 'graph');
     this.element.replaceChildren(...WHICH.map((which) => pictures[which].element));
     pictures.difference.element.append(this.#scale);
   }

@@ -60,6 +60,19 @@ export class Ruler {
     return texts.reduce((width, text) => Math.max(width, this.#width(text, font)), 0);
   }
 
+  /**
+   * @param {string} text
+   * @param {string} font a CSS font
+   * @param {number} room px
+   * @returns {string} the text, or its beginning and an ellipsis
+   */
+  fitting(text, font, room) {
+    if (this.#width(text, font) <= room) return text;
+    const letters = [...text].slice(0, -1);
+    while (letters.length > 1 && this.#width(`${letters.join('')}…`, font) > room) letters.pop();
+    return `${letters.join('')}…`;
+  }
+
   /** @param {string} text @param {string} font */
   #width(text, font) {
     const key = `${font}\n${text}`;

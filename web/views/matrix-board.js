@@ -29,8 +29,10 @@ export class MatrixBoard {
   /** The last stage, while the next one shows through it. */
   #old = el('canvas', { class: 'matrix-old', 'aria-hidden': 'true' });
   #marks = el('canvas', { class: 'matrix-marks', 'aria-hidden': 'true' });
-  /** @type {ReturnType<typeof matrixLayout> | null} */
+  /** @type {import('../draw/matrix.js').MatrixLayout | null} */
   #layout = null;
+  /** The tokens, as far as there is room. @type {readonly string[]} */
+  #labels = [];
   #font = '';
 
   constructor() {
@@ -62,16 +64,19 @@ export class MatrixBoard {
    */
   arrange({ tokens }, { width, height, font }) {
     this.#font = font;
-    const label = this.#ruler.widest(tokens.map(tokenText), `650 13px ${font}`);
+    const strong = `650 13px ${font}`;
+    const texts = tokens.map(tokenText);
+    const label = this.#ruler.widest(texts, strong);
     const layoutIn = (/** @type {number} */ room) =>
       matrixLayout({ size: Math.max(120, Math.min(room, height)), count: tokens.length, label });
     const beside = layoutIn(width - SUMS);
     this.#layout = beside.labelled ? beside : layoutIn(width);
-    const { side, labelled } = this.#layout;
+    const { side, margin, labelled } = this.#layout;
+    this.#labels = texts.map((text) => this.#ruler.fitting(text, strong, margin - 8));
     this.element.style.width = `${side + (labelled ? SUMS : 0)}px`;
     this.element.style.height = `${side}px`;
     this.element.classList.toggle('bare', !this.#layout.labelled);
-    return this.#layout.margin;
+    return margin;
   }
 
   /**
@@ -146,7 +151,7 @@ export class MatrixBoard {
     const lit = litBy(focus, tokens.length);
     const layout = this.#layout;
     const items = [
-      ...drawMatrixLabels({ texts: tokens.map(tokenText), layout, ...lit }),
+      ...drawMatrixLabels({ texts: this.#labels, layout, ...lit }),
       ...drawRowSums({
         sums,
         title: sums.length ? t('matrix.sums') : '',
