@@ -61,9 +61,13 @@ const kSuites = [
     name: 'browser',
     title: 'The page in Chromium',
     work: () =>
-      nodeTest('tests/browser', async () => ({ CHROMIUM: await ensureChromium(say) }), {
-        again: true,
-      }),
+      nodeTest(
+        'tests/browser',
+        async () => ({ CHROMIUM: await ensureChromium(say), PYTHON: await ensureNumpy(say) }),
+        {
+          again: true,
+        },
+      ),
   },
   {
     name: 'package',

@@ -103,14 +103,41 @@ export function findCommand(name, searchPath = process.env.PATH ?? '') {
     .split(path.delimiter)
     .filter(Boolean)
     .map((folder) => path.join(folder, name))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return statSync(file).isFile();
-      } catch {
-        return false;
-      }
-    });
+    .find(isProgram);
+}
+
+/** @param {string} file */
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The program that a variable of the environment names, by its path or by a name that PATH finds.
+ *
+ * @param {string} variable
+ * @param {string} expected what the program has to be
+ * @param {(file: string) => boolean} [fits] whether it is that
+ * @returns {string | undefined} its path; undefined where the variable is empty or not set.
+ * @throws {SetupError} where there is no such program, or another one.
+ */
+export function namedProgram(variable, expected, fits = () => true) {
+  const named = process.env[variable];
+  if (!named) return undefined;
+  const isName = named === path.basename(named);
+  const file = isName ? findCommand(named) : path.resolve(named);
+  const wrong = (/** @type {string} */ what) =>
+    new SetupError(
+      `${variable} is ${named}, ${what}; expected the path or the name of ${expected}`,
+    );
+  if (file === undefined) throw wrong('which PATH does not find');
+  if (!isProgram(file)) throw wrong('which is no program');
+  if (!fits(file)) throw wrong('which is another program');
+  return file;
 }
 
 /**

@@ -1,7 +1,6 @@
 /** @file The Python of the tests that run what the page hands out: any with NumPy. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { findCommand, SetupError } from './process.mjs';
+import { findCommand, namedProgram, SetupError } from './process.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 /** Debian's own, which finds Debian's packages even where PATH names another Python. */
@@ -14,11 +13,7 @@ const kSystemPython = '/usr/bin/python3';
  * @returns {Promise<string>} the path of the program: PYTHON, one on PATH, or the system's.
  */
 export async function ensureNumpy(progress) {
-  const named = process.env.PYTHON;
-  if (named && !hasNumpy(named)) {
-    throw new SetupError(`PYTHON is ${named}, which has no NumPy; expected a Python 3 that has it`);
-  }
-  const found = named ?? [findCommand('python3'), kSystemPython].find(hasNumpy);
+  const found = findPython();
   if (found) return found;
   progress('installing NumPy');
   await installSystemPackages(
@@ -31,8 +26,12 @@ export async function ensureNumpy(progress) {
   return kSystemPython;
 }
 
+/** @returns {string | undefined} the path of a Python with NumPy, where there is one. */
+export function findPython() {
+  const named = namedProgram('PYTHON', 'a Python 3 with NumPy', hasNumpy);
+  return named ?? [findCommand('python3'), kSystemPython].find(hasNumpy);
+}
+
 /** @param {string | undefined} python */
 const hasNumpy = (python) =>
-  python !== undefined &&
-  (existsSync(python) || findCommand(python) !== undefined) &&
-  spawnSync(python, ['-c', 'import numpy']).status === 0;
+  python !== undefined && spawnSync(python, ['-c', 'import numpy']).status === 0;

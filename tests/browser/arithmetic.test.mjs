@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { findPython } from '../../scripts/lib/python.mjs';
 import {
   assertAccessible,
   bringUp,
@@ -15,6 +16,8 @@ import {
 } from './page-support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
+
+const kPython = findPython() ?? 'python3';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let place;
@@ -299,8 +302,7 @@ describe('Prove it', () => {
       if (file.endsWith('.py')) program = file;
       await download.saveAs(path.join(folder, file));
     }
-    const python = process.env.PYTHON ?? '/usr/bin/python3';
-    const run = spawnSync(python, [program], { cwd: folder, encoding: 'utf8' });
+    const run = spawnSync(kPython, [program], { cwd: folder, encoding: 'utf8' });
     rmSync(folder, { recursive: true });
     assert.equal(run.status, 0, run.stderr);
     return { program, stdout: run.stdout };
@@ -410,7 +412,7 @@ test('a number of a chosen shape unfolds, and its code holds everything', async 
         .getByRole('button', { name: /-numpy\.py$/ })
         .click(),
     ]);
-    const run = spawnSync(process.env.PYTHON ?? '/usr/bin/python3', [await download.path()], {
+    const run = spawnSync(kPython, [await download.path()], {
       encoding: 'utf8',
     });
     assert.equal(run.status, 0, run.stderr);

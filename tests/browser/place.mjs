@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
 
 const root = fileURLToPath(new URL('../../web', import.meta.url));
 
@@ -58,7 +59,7 @@ const OFF = [
 export async function openBrowser() {
   const server = await serveLab();
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
+import { findPython } from '../../scripts/lib/python.mjs';
 import { drawView } from '../../web/draw.js';
 import { loadHeadscope } from '../../web/node/index.js';
 import { parseScene, VIEWS } from '../../web/scene.js';
@@ -38,7 +39,7 @@ describe('trace', () => {
     const code =
       "import numpy, sys; d = numpy.load(sys.argv[1]); print(d['layers.1.attention.weights'].shape, d['tokens'][5])";
     assert.equal(
-      spawnSync(process.env.PYTHON ?? 'python3', ['-c', code, file]).stdout.toString(),
+      spawnSync(findPython() ?? 'python3', ['-c', code, file]).stdout.toString(),
       '(4, 7, 7) bank\n',
     );
     assert.match(

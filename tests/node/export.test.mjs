@@ -5,10 +5,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { findPython } from '../../scripts/lib/python.mjs';
 import { exportTensors } from '../../web/export.js';
 import { loadHeadscope } from '../../web/node/index.js';
 import { version } from '../../web/version.js';
 
+const kPython = findPython() ?? 'python3';
 const headscope = await loadHeadscope();
 const model = await headscope.loadModel();
 const folder = mkdtempSync(path.join(tmpdir(), 'headscope-export-'));
@@ -53,7 +55,7 @@ print(json.dumps({
   'weights': data['layers.1.attention.weights'].tobytes().hex(),
   'hidden': int(numpy.isneginf(data['layers.1.attention.masked']).sum()) }))
 `;
-  const { stdout, stderr } = spawnSync(process.env.PYTHON ?? 'python3', ['-c', code, file], {
+  const { stdout, stderr } = spawnSync(kPython, ['-c', code, file], {
     encoding: 'utf8',
   });
   assert.equal(stderr, '');
@@ -109,7 +111,7 @@ test('CSV has a row for every number, with its place and its tokens', () => {
   writeFileSync(file, exportTensors(snapshot, { format: 'csv', names }));
   const code =
     "import csv, json, sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline='')))))";
-  const { stdout } = spawnSync(process.env.PYTHON ?? 'python3', ['-c', code, file], {
+  const { stdout } = spawnSync(kPython, ['-c', code, file], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { findPython } from '../../scripts/lib/python.mjs';
 import {
   decimalsFor,
   indexOf,
@@ -27,7 +28,7 @@ import { randomFloats, randomWeights } from './support/random.mjs';
 
 /** @typedef {import('../../web/proof/case.js').Case} Case */
 
-const kPython = process.env.PYTHON ?? '/usr/bin/python3';
+const kPython = findPython() ?? 'python3';
 /** Where it is, PyTorch runs its programs; elsewhere they are compiled, and their names checked. */
 const hasTorch = spawnSync(kPython, ['-c', 'import torch']).status === 0;
 const runs = (/** @type {string} */ language) => language !== 'pytorch' || hasTorch;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,7 +16,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { attempt, requireNode, SetupError } from '../../scripts/lib/process.mjs';
+import { findPython } from '../../scripts/lib/python.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -66,6 +69,51 @@ function emptyFolder(t) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'headscope scripts-'));
   t.after(() => rmSync(folder, { recursive: true }));
   return folder;
+}
+
+/** Programs that a variable names, with one that will do and one that will not, where it matters. */
+const kNamed = [
+  { variable: 'CHROMIUM', find: findChromium, expected: 'a Chromium', other: null },
+  { variable: 'PYTHON', find: findPython, expected: 'a Python 3 with NumPy', other: 'exit 1' },
+];
+
+for (const { variable, find, expected, other } of kNamed) {
+  test(`${variable} is a path or a name, and what it cannot be is said in one way`, (t) => {
+    const folder = emptyFolder(t);
+    const program = path.join(folder, 'my program');
+    const write = (/** @type {string} */ code, mode = 0o755) =>
+      writeFileSync(program, `#!/bin/sh\n${code}\n`, { mode });
+    const before = { PATH: process.env.PATH, [variable]: process.env[variable] };
+    t.after(() => {
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    });
+    process.env.PATH = `${folder}${path.delimiter}${before.PATH}`;
+    const named = (/** @type {string} */ value) => {
+      process.env[variable] = value;
+      return find();
+    };
+    const refused = (/** @type {string} */ value, /** @type {string} */ why) =>
+      assert.throws(() => named(value), {
+        constructor: SetupError,
+        message: `${variable} is ${value}, ${why}; expected the path or the name of ${expected}`,
+      });
+    refused('my program', 'which PATH does not find');
+    refused(program, 'which is no program');
+    refused(folder, 'which is no program');
+    write('exit 0', 0o644);
+    refused(program, 'which is no program');
+    chmodSync(program, 0o755);
+    assert.equal(named('my program'), program);
+    assert.equal(named(program), program);
+    assert.equal(named(path.relative('', program)), program);
+    if (other === null) return;
+    write(other);
+    refused(program, 'which is another program');
+    refused('my program', 'which is another program');
+  });
 }
 
 test('a letter that a program writes in two goes is read as one', async () => {

@@ -13,6 +13,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { findCommand } from '../../scripts/lib/process.mjs';
 import { loadHeadscope } from '../../web/node/index.js';
 import { serveFolder } from '../../web/node/static-server.js';
@@ -41,7 +42,7 @@ before(async () => {
   if (!server) throw new Error('no port is free');
   host = server;
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   context = await browser.newContext({ viewport: { width: 1000, height: 900 } });

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { application, packed } from './support.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -13,7 +14,7 @@ const servers = [];
 
 before(async () => {
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
 });

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { npm } from '../../scripts/lib/process.mjs';
 import { serveFolder } from '../../web/node/static-server.js';
 
@@ -81,7 +82,7 @@ export const page = (script) =>
 /** @returns {Promise<{look: (folder: string, file?: string) => Promise<number>, close: () => Promise<void>}>} */
 export async function openChromium() {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   return {
