@@ -77,6 +77,22 @@ for (const hash of figureScenes) {
   });
 }
 
+test('a figure asks for nothing that only the page can do, in either language', async () => {
+  for (const lang of ['en', 'zh']) {
+    for (const hash of figureScenes) {
+      const svg = await draw(`${hash.replace(/&lang=\w+/, '')}&lang=${lang}`);
+      const said = svg.replace(/<\/(?:text|title|desc)>/g, '\n').replace(/<[^>]*>/g, '');
+      const asked = /.*\b(?:browsers?|press|click|hover|drag|point at|measure to)\b.*/i.exec(said);
+      assert.equal(asked?.[0], undefined, hash);
+      assert.equal(
+        /.*(?:浏览器|点击|按下|指向|悬停|拖动|测量一下).*/.exec(said)?.[0],
+        undefined,
+        hash,
+      );
+    }
+  }
+});
+
 test('every view there is can be drawn and is among them, the whole page as its graph', async () => {
   const views = new Set(figureScenes.map((hash) => parseScene(hash).scene.view));
   const all = VIEWS.filter((view) => view !== 'lab');

@@ -13,8 +13,8 @@ export const cost = {
   'cost.counted': '{done} of {total}',
   'cost.failed': 'The measurement stopped: {message}',
   'cost.work': 'Work against heads',
-  'cost.verdict.counted':
-    'Counted from the shapes, the split stays where one head is. Measure to see whether this browser agrees.',
+  'cost.verdict.counted': 'Counted from the shapes, the split stays where one head is.',
+  'cost.verdict.measure': 'Measure to see whether this browser agrees.',
   'cost.verdict.measured':
     'Measured at d_model {dModel}: 16 heads that share it take {split} times as long as one head; {widest} full-width heads take {full} times as long.',
   'cost.workHint':

@@ -15,6 +15,7 @@ export const en = {
   'page.noTraining': 'Training is in a package of its own: npm install headscope-training.',
   'page.partAgain': 'Load the page anew',
   'list.separator': ', ',
+  'list.sentences': ' ',
 
   'sentence.label': 'Sentence',
   'sentence.placeholder': 'Type a sentence',

@@ -13,7 +13,8 @@ export const cost = {
   'cost.counted': '{total} 个中的 {done} 个',
   'cost.failed': '测量中止：{message}',
   'cost.work': '计算量与头数',
-  'cost.verdict.counted': '按形状计数，拆分与一个头持平。测量一下，看这个浏览器是否同意。',
+  'cost.verdict.counted': '按形状计数，拆分与一个头持平。',
+  'cost.verdict.measure': '测量一下，看这个浏览器是否同意。',
   'cost.verdict.measured':
     '在 d_model {dModel} 下测得：共用它的 16 个头用时是一个头的 {split} 倍；{widest} 个全宽的头用时是 {full} 倍。',
   'cost.workHint':

@@ -16,6 +16,7 @@ export const zh = {
   'page.noTraining': '训练在一个单独的包里：npm install headscope-training。',
   'page.partAgain': '重新加载页面',
   'list.separator': '、',
+  'list.sentences': '',
 
   'sentence.label': '句子',
   'sentence.placeholder': '输入一个句子（模型懂英文）',

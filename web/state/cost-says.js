@@ -165,20 +165,28 @@ export function costTable({ dModel, seqLen, timing }, { words, format }) {
   }));
 }
 
-/** What was measured, or what the shapes say. @param {Readonly<Cost>} cost @param {Say} say */
-export function costVerdict({ dModel, timing: { samples } }, { words, format }) {
+/** The medians that the verdict compares. @param {Readonly<Cost>} cost null until all are there */
+function measuredOf({ timing: { samples } }) {
   const median = (/** @type {string} */ id) =>
     samples[id]?.length ? quartiles(samples[id]).median : null;
   const one = median(idOf('split', 1));
   const many = median(idOf('split', 16));
   const widest = [16, 8, 4, 2].find((heads) => median(idOf('full', heads)) !== null);
-  if (one === null || many === null || widest === undefined) return words('cost.verdict.counted');
-  const wide = median(idOf('full', widest)) ?? 0;
+  if (one === null || many === null || widest === undefined) return null;
+  return { split: many / one, widest, full: (median(idOf('full', widest)) ?? 0) / one };
+}
+
+/** Whether the verdict is one of times. @param {Readonly<Cost>} cost */
+export const isMeasured = (cost) => measuredOf(cost) !== null;
+
+/** What was measured, or what the shapes say. @param {Readonly<Cost>} cost @param {Say} say */
+export function costVerdict(cost, { words, format }) {
+  const measured = measuredOf(cost);
+  if (!measured) return words('cost.verdict.counted');
+  const { split, widest, full } = measured;
   return words('cost.verdict.measured', {
-    dModel,
-    split: format.number(many / one, 2),
-    widest,
-    full: format.number(wide / one, 1),
+    ...{ dModel: cost.dModel, split: format.number(split, 2) },
+    ...{ widest, full: format.number(full, 1) },
   });
 }
 

@@ -70,7 +70,7 @@ function rowSentence(sides, values, row) {
     ...(most ? [cellSentence(sides, pairs[row], pairs[most.column])] : []),
     ...aloneSentence('Left', sides.left, pairs[row].left, sides.alignment.onlyLeft),
     ...aloneSentence('Right', sides.right, pairs[row].right, sides.alignment.onlyRight),
-  ].join(' ');
+  ].join(t('list.sentences'));
 }
 
 /**

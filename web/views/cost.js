@@ -4,7 +4,7 @@
  */
 import { bringMessages, FORMAT, formatBytes, t } from '../i18n/index.js';
 import { D_MODELS, FIRST_COST, MOST_BYTES, SEQ_LENS } from '../state/cost.js';
-import { costSaves, costValues, costVerdict, SHOWN_HEADS } from '../state/cost-says.js';
+import { costSaves, costValues, costVerdict, isMeasured, SHOWN_HEADS } from '../state/cost-says.js';
 import { MemoryChart, WorkChart } from './cost-charts.js';
 import { formulas } from './cost-formulas.js';
 import { costRows } from './cost-table.js';
@@ -122,7 +122,11 @@ export class CostView extends View {
     this.#work.show(cost, workWidth);
     this.#memory.show(cost, memoryWidth);
     this.#table.replaceChildren(...costRows(cost));
-    this.#verdict.textContent = costVerdict(cost, SAY);
+    // In a figure nobody can measure.
+    const ask = isMeasured(cost) ? '' : t('cost.verdict.measure');
+    this.#verdict.textContent = [costVerdict(cost, SAY), ask]
+      .filter(Boolean)
+      .join(t('list.sentences'));
     this.#saves.textContent = costSaves(cost, SAY);
     this.#showFormulas(cost);
   }

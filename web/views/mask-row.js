@@ -69,7 +69,7 @@ export class MaskRow {
           ...rowSentences(moved, text(query), layer),
         ]
       : [t('mask.row.nothing')];
-    this.#sentence.textContent = sentences.join(' ');
+    this.#sentence.textContent = sentences.join(t('list.sentences'));
   }
 }
 
