@@ -182,6 +182,27 @@ describe('concat is a sum', () => {
 });
 
 describe('the mixer', () => {
+  test('that the page is mixed is said below the first screen’s controls, not over them', async () => {
+    const { page, close } = await openSection('mixer');
+    for (const head of [0, 1, 2]) await strip(page, head).locator('button').first().click();
+    await badge(page).waitFor();
+    for (const [width, height] of [
+      [1280, 800],
+      [1280, 720],
+      [1920, 1080],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+      await settled(page);
+      const edge = (/** @type {import('playwright-core').Locator} */ of) =>
+        of.evaluate((element) => element.getBoundingClientRect());
+      const { top } = await edge(badge(page));
+      const { bottom } = await edge(page.locator('.instrument'));
+      assert.ok(bottom <= top, `${width}x${height}: ${bottom} px is below ${top} px`);
+    }
+    await close();
+  });
+
   test('a fader by keyboard mixes the page; back at 100 % it is the model itself', async () => {
     const { page, complaints, close } = await openSection('mixer');
     const table = await tableOf(page);
