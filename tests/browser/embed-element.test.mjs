@@ -128,6 +128,37 @@ describe('the element', () => {
       },
     ));
 
+  test('runs from left to right in a page that does not; the page’s own words run as they did', () =>
+    withPage(
+      `<div dir="rtl"><headscope-view ${RIVER} view="graph" layout="columns"><b slot="caption">כיתוב</b>
+         </headscope-view><headscope-view ${RIVER} view="matrix"></headscope-view></div>${script()}`,
+      async (page) => {
+        await told(page, 'ready', 2);
+        const at = (/** @type {string} */ part) =>
+          page
+            .locator(part)
+            .first()
+            .evaluate((element) => element.getBoundingClientRect());
+        const [query, key] = [
+          await at('.graph-sides .role-query'),
+          await at('.graph-sides .role-key'),
+        ];
+        assert.ok(query.right < key.left, `query to ${query.right}, key from ${key.left}`);
+        const [mark, label] = [
+          await at('headscope-view .head-key-item svg'),
+          await at('.head-key-item'),
+        ];
+        assert.ok(mark.left - label.left < 2, 'a head’s mark, then its name');
+        const scale = page.locator('.matrix-scale .figure');
+        const lefts = await scale.evaluateAll((all) =>
+          all.map((element) => element.getBoundingClientRect().left),
+        );
+        assert.ok(lefts.length > 1 && lefts[0] < lefts[lefts.length - 1], String(lefts));
+        const caption = page.locator('b[slot="caption"]');
+        assert.equal(await caption.evaluate((e) => getComputedStyle(e).direction), 'rtl');
+      },
+    ));
+
   test('prints its numbers and its address, and no controls', () =>
     withPage(
       `<headscope-view ${RIVER} view="matrix"></headscope-view>${script()}`,

@@ -55,6 +55,31 @@ describe('arcs', () => {
     assert.ok(long.width > 300);
   });
 
+  test('a text from right to left stands mirrored, its arcs with it', () => {
+    const labels = words(9);
+    for (const width of [340, 1800]) {
+      const size = { width, available: 200, labels, heads: 4 };
+      const [line, turned] = [arcLayout(size), arcLayout({ ...size, direction: 'rtl' })];
+      assert.equal(turned.width, line.width);
+      turned.lefts.forEach((left, i) => {
+        const mirrored = line.width - line.lefts[i] - line.widths[i];
+        assert.ok(Math.abs(left - mirrored) < 1, `word ${i} is at ${left}, not ${mirrored}`);
+        assert.equal(turned.widths[i], line.widths[i]);
+      });
+    }
+    const line = { width: 600, available: 300, labels: [30, 60, 25], heads: 2 };
+    const [curves, turned] = /** @type {const} */ (['ltr', 'rtl']).map((direction) =>
+      curvesOf(drawArcs(graphEdges(all), [0], arcLayout({ ...line, direction }))),
+    );
+    curves.forEach(({ from, to, rise }, i) => {
+      assert.deepEqual([600 - from[0], 600 - to[0]].map(Math.round), [
+        Math.round(turned[i].from[0]),
+        Math.round(turned[i].to[0]),
+      ]);
+      assert.equal(rise, turned[i].rise, 'later keys are above in either');
+    });
+  });
+
   test('later keys above, earlier below, itself a loop above; every arc ends at its key', () => {
     const curves = curvesOf(drawArcs(graphEdges(all), [0], layout));
     assert.equal(curves.length, 9);

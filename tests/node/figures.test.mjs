@@ -154,6 +154,15 @@ describe('the numbers', () => {
     assert.ok(Math.abs(total - values[5]) < 0.05, `${values}`);
   });
 
+  test('a text from right to left stands as it is read', async () => {
+    const hebrew = snapshotOf('החיה לא חצתה');
+    const svg = await draw('#view=graph&layer=1&heads=2&layout=arcs', { snapshot: hebrew });
+    const [first, later] = ['החיה', 'חצתה'].map((word) =>
+      Number(new RegExp(`<text x="([\\d.]+)"[^>]*>${word}<`).exec(svg)?.[1]),
+    );
+    assert.ok(first > later, `the first word is at ${first}, the last one at ${later}`);
+  });
+
   test('hidden cells are hatched', async () => {
     const causal = snapshotOf(text, { mask: 'causal' });
     const svg = await draw('#view=masks&layer=1&mask=causal', { snapshot: causal });

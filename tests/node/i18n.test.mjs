@@ -138,6 +138,21 @@ test('an unknown message is an error, a missing value stays visible', () => {
   assert.equal(t('heads.head', { head: 0 }), 'Head 0');
 });
 
+test('a word from right to left keeps to itself, and only such a word', () => {
+  const values = { text: 'bank', count: 3 };
+  const called = ({ text = '' }) => `${text} 12 %`;
+  assert.equal(fill('{text} {count}', values), 'bank 3');
+  for (const word of ['שלום', 'عبر', '“ދިވެހި”', '𞤀𞤁']) {
+    const alone = `\u2068${word}\u2069`;
+    assert.equal(fill('{text}: {count} %', { ...values, text: word }), `${alone}: 3 %`);
+    assert.equal(fill(called, { text: word }), `${alone} 12 %`);
+  }
+  for (const word of ['bank', '銀行', 'Ελλάδα', '12', '🙂']) {
+    assert.equal(fill('{text}', { text: word }), word);
+    assert.equal(fill(called, { text: word }), `${word} 12 %`);
+  }
+});
+
 test('numbers read as numbers', () => {
   assert.equal(formatNumber(-1234.5, 2), '−1234.50');
   assert.equal(formatNumber(-0.0001), '0.000');

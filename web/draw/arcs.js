@@ -17,6 +17,7 @@ import { edgeOpacity, edgeWidth, HAIR, headStyle, leastDistinct, strength } from
  * @property {readonly number[]} widths of the boxes; they follow each other and never overlap
  * @property {number} top y of the boxes
  * @property {number} line height of the boxes
+ * @property {1 | -1} way towards later tokens: 1 to the right, −1 to the left
  * @property {number} bottom y under boxes and head strips
  * @property {number} stripCell height of one head in a strip
  * @property {(index: number) => number} x centre of a token
@@ -32,18 +33,22 @@ const LINE = 40;
 const LOOP = 20;
 
 /**
- * @param {{width: number, available: number, labels: readonly number[], heads: number}} size
- *   `labels` are the widths of the words in px, `available` is the height there is
+ * @param {{width: number, available: number, labels: readonly number[], heads: number,
+ *   direction?: 'ltr' | 'rtl'}} size `labels` are the widths of the words in px, `available` is the
+ *   height there is; a text from right to left stands as it is read
  * @returns {ArcLayout}
  */
-export function arcLayout({ width, available, labels, heads }) {
+export function arcLayout({ width, available, labels, heads, direction = 'ltr' }) {
   const boxes = labels.map((label) => Math.max(LEAST_WIDTH, Math.ceil(label) + 10));
   const needed = boxes.reduce((sum, box) => sum + box, 0);
   const spare = Math.max(0, width - needed) / Math.max(1, boxes.length);
   const widths = boxes.map((box) => box + Math.min(spare, 48));
   const whole = widths.reduce((sum, box) => sum + box, 0);
-  let left = Math.max(0, (width - whole) / 2);
-  const lefts = widths.map((box) => (left += box) - box);
+  const first = Math.max(0, (width - whole) / 2);
+  let before = first;
+  const starts = widths.map((box) => (before += box) - box);
+  const way = direction === 'rtl' ? -1 : 1;
+  const lefts = way > 0 ? starts : starts.map((start, i) => 2 * first + whole - start - widths[i]);
   const stripCell = heads > 4 ? 4 : 6;
   const strips = Math.min(heads, 8) * stripCell + 6;
   const height = Math.max(LINE + strips + 4 * LOOP, available);
@@ -54,6 +59,7 @@ export function arcLayout({ width, available, labels, heads }) {
     height,
     lefts,
     widths,
+    way,
     top: reach,
     line: LINE,
     bottom: reach + LINE + strips,
@@ -75,12 +81,12 @@ export function arcLayout({ width, available, labels, heads }) {
 function ends(query, key, layout, shift) {
   const above = key >= query;
   const way = above ? 1 : -1;
-  const apart = 5;
+  const along = way * layout.way * (query === key ? -9 : 5);
   return {
     y: above ? layout.top : layout.bottom,
     rise: way * (query === key ? LOOP : layout.rise(query, key)),
-    from: layout.x(query) + way * (query === key ? -9 : apart) + shift,
-    to: layout.x(key) + way * (query === key ? 9 : -apart) + shift,
+    from: layout.x(query) + along + shift,
+    to: layout.x(key) - along + shift,
     way,
   };
 }

@@ -1,5 +1,6 @@
 /** The head graph as a figure: two columns, or arcs over one line of text. */
 import { arcLayout, drawArcGraph, drawArcLabels } from './arcs.js';
+import { directionOf } from './direction.js';
 import { framed, label, tensorOf, tokenText } from './figure-parts.js';
 import { drawGraph, drawLabels, graphLayout } from './graph.js';
 import { fitted, textWidth } from './text-width.js';
@@ -26,7 +27,9 @@ export function graphFigure({ snapshot, scene, words, width }) {
     ghosts: count <= 40,
   };
   const figure =
-    layout === 'arcs' ? arcs(texts, input, width) : columns(texts, input, width, words);
+    layout === 'arcs'
+      ? arcs(texts, input, { width, direction: directionOf(snapshot.text) })
+      : columns(texts, input, width, words);
   const title = words('figure.graph', { layer });
   return framed(figure, { title, heads, snapshot, words });
 }
@@ -62,11 +65,11 @@ function columns(texts, input, width, words) {
   };
 }
 
-/** @param {{text: string}[]} texts @param {GraphInput} input @param {number} width */
-function arcs(texts, input, width) {
+/** @param {{text: string}[]} texts @param {GraphInput} input @param {{width: number, direction: 'ltr' | 'rtl'}} line */
+function arcs(texts, input, line) {
   const labels = texts.map(({ text }) => textWidth(text, FONT));
   const available = Math.max(260, Math.min(560, 60 + 26 * texts.length));
-  const layout = arcLayout({ width, available, labels, heads: input.allHeads });
+  const layout = arcLayout({ ...line, available, labels, heads: input.allHeads });
   const side = input.focus && !('cell' in input.focus) ? input.focus.index : -1;
   const words = drawArcLabels(texts, layout).map((item, index) =>
     index === side && item.type === 'text' ? { ...item, weight: 650 } : item,

@@ -149,6 +149,9 @@ export function drawAverage({ weights, strongest, masked, count, ground, hue, pl
 }
 
 /**
+ * Columns run from left to right, whichever way the text does: a matrix is read by its indices, as
+ * the code beside it, its table and every paper print it, and mirrored it would be another one.
+ *
  * Where a matrix with labels lies in a square of `size` px.
  * @param {{size: number, count: number, label: number}} options `label` is the widest label
  */

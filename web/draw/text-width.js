@@ -2,7 +2,7 @@
 
 /** Shares of the font size, by letter. @type {readonly (readonly [RegExp, number])[]} */
 const WIDTHS = [
-  [/[\p{Mn}\p{Me}]|[\u200b-\u200f]/u, 0],
+  [/[\p{Mn}\p{Me}]|[\u200b-\u200f\u2066-\u2069]/u, 0],
   [/[ijlI.,:;'’!|\s]/, 0.34],
   [/[ftr()[\]{}/\\"“”*-]/, 0.44],
   [/[mwMW@%…—]/, 0.98],

@@ -159,13 +159,31 @@ export function t(key, values = {}) {
  * @returns {string}
  */
 export function fill(message, values) {
-  if (typeof message === 'function') return message(values);
+  if (typeof message === 'function') return message(apart(values));
   const parts = partsOf(message);
   let text = parts[0];
   for (let i = 1; i < parts.length; i += 2) {
-    text += (values[parts[i]] ?? `{${parts[i]}}`) + parts[i + 1];
+    text += isolated(values[parts[i]] ?? `{${parts[i]}}`) + parts[i + 1];
   }
   return text;
+}
+
+/** Letters that run from right to left. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Words from right to left keep to themselves: numbers and signs after them stay where they belong.
+ * @param {string | number} value
+ */
+const isolated = (value) =>
+  typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
+
+/** @param {Values} values @returns {Values} each isolated, where one has to be */
+function apart(values) {
+  const names = Object.keys(values);
+  if (names.every((name) => isolated(values[name]) === values[name])) return values;
+  return Object.fromEntries(names.map((name) => [name, isolated(values[name])]));
 }
 
 /** @type {Map<string, string[]>} long sentences ask for the same message hundreds of times a key */

@@ -1,5 +1,6 @@
 /** Two rows of tokens with lines between those that belong together. */
 import { drawLinks } from '../draw/compare.js';
+import { directionOf } from '../draw/direction.js';
 import { patchSvg } from '../draw/svg.js';
 import { t } from '../i18n/index.js';
 import { el } from './dom.js';
@@ -37,7 +38,9 @@ export class CompareLinks {
         el('span', { class: 'compare-badge' }, t(side === 'left' ? 'compare.a' : 'compare.b')),
         this.#rows[side],
       );
-    this.element.append(line('left'), this.#svg, line('right'));
+    this.element.append(
+      el('div', { class: 'compare-rows' }, line('left'), this.#svg, line('right')),
+    );
     for (const side of /** @type {const} */ (['left', 'right'])) {
       this.#rows[side].addEventListener('pointerover', (event) => {
         if (event.pointerType !== 'touch') onPoint(side, indexAt(event.target), false);
@@ -51,10 +54,12 @@ export class CompareLinks {
 
   /** @param {Sides} sides */
   show(sides) {
+    const before = this.#sides;
     this.#sides = sides;
     const { pairs } = sides.alignment;
     for (const side of /** @type {const} */ (['left', 'right'])) {
       const kinds = new Map(pairs.map((pair) => [pair[side], pair.same ? 'same' : 'replaced']));
+      this.#rows[side].dir = directionOf(sides[side].snapshot.text);
       this.#rows[side].replaceChildren(
         ...sides[side].texts.map((text, index) => {
           const kind = kinds.get(index) ?? 'only';
@@ -68,6 +73,11 @@ export class CompareLinks {
       );
     }
     this.measure();
+    const { text } = sides.left.snapshot;
+    // A line from right to left begins at its right end.
+    if (text !== before?.left.snapshot.text) {
+      this.element.scrollLeft = directionOf(text) === 'rtl' ? this.element.scrollWidth : 0;
+    }
   }
 
   /** Reads where the tokens stand. */
@@ -79,8 +89,6 @@ export class CompareLinks {
         return left + width / 2 - origin;
       });
     }
-    const width = Math.max(0, ...this.#centres.left, ...this.#centres.right) + 20;
-    this.#svg.setAttribute('width', String(Math.ceil(width)));
   }
 
   /** @param {number | null} lit the pair that is pointed at @param {number | null} alone of the left */

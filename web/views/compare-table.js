@@ -2,7 +2,7 @@
 import { t } from '../i18n/index.js';
 import { pairText } from './compare-sides.js';
 import { pointsText, shownDifference } from './compare-words.js';
-import { el } from './dom.js';
+import { el, nameOf } from './dom.js';
 
 /**
  * @param {import('./compare-sides.js').Sides} sides
@@ -11,7 +11,7 @@ import { el } from './dom.js';
 export function differenceTable(sides) {
   const { pairs } = sides.alignment;
   const header = (/** @type {number} */ index, /** @type {string} */ scope) =>
-    el('th', { scope }, el('bdi', { dir: 'auto' }, pairText(sides, pairs[index])));
+    el('th', { scope }, nameOf(pairText(sides, pairs[index])));
   return el(
     'table',
     {},

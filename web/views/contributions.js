@@ -3,6 +3,7 @@
  * whether those that look hard add much.
  */
 import { drawRibbons, ribbonsHeight } from '../draw/contributions.js';
+import { directionOf } from '../draw/direction.js';
 import { headStyle } from '../draw/style.js';
 import { patchSvg } from '../draw/svg.js';
 import { bringMessages, formatNumber, t } from '../i18n/index.js';
@@ -137,6 +138,7 @@ export class ContributionsView extends View {
     const texts = snapshot?.tokens.map(tokenText) ?? [];
     const now = [t('wo.all'), ...texts];
     const same = [...this.#tokens.children].map((child) => child.textContent);
+    this.#tokens.dir = directionOf(snapshot?.text ?? '');
     if (now.length === same.length && now.every((text, i) => text === same[i])) return;
     this.#tokens.replaceChildren(
       ...now.map((text, i) =>

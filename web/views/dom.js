@@ -21,6 +21,13 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
+ * What tokens are called, in a direction of its own: a token runs as its letters do, the name of two,
+ * which a message set apart, as the page.
+ * @param {string} name
+ */
+export const nameOf = (name) => el('bdi', { dir: name.includes('\u2068') ? 'ltr' : 'auto' }, name);
+
+/**
  * A canvas sized for sharp pixels.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width CSS px

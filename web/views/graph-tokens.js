@@ -37,6 +37,8 @@ export class GraphTokens {
   #looks = new WeakMap();
   /** As what the line is read; null for two columns. @type {Side | null} */
   #line = null;
+  /** Towards later tokens of the line: 1 to the right, −1 to the left. @type {1 | -1} */
+  #way = 1;
 
   get elements() {
     return SIDES.map((side) => this.#columns[side]);
@@ -94,6 +96,7 @@ export class GraphTokens {
    * @param {import('../draw/arcs.js').ArcLayout | null} layout
    */
   place(layout) {
+    this.#way = layout?.way ?? 1;
     for (const side of SIDES) {
       this.#columns[side].style.top = layout ? `${layout.top}px` : '';
       this.#buttons[side].forEach((button, index) => {
@@ -184,8 +187,8 @@ export class GraphTokens {
         : {
             ArrowUp: () => this.#turn('query', index, actions),
             ArrowDown: () => this.#turn('key', index, actions),
-            ArrowLeft: () => column[index - 1],
-            ArrowRight: () => column[index + 1],
+            ArrowLeft: () => column[index - this.#way],
+            ArrowRight: () => column[index + this.#way],
           };
     /** @type {Record<string, () => HTMLElement | undefined | void>} */
     const keys = {

@@ -5,6 +5,7 @@
  */
 import { arcLayout, drawArcGraph } from '../draw/arcs.js';
 import { paintCanvas } from '../draw/canvas.js';
+import { directionOf } from '../draw/direction.js';
 import { drawGraph, graphLayout } from '../draw/graph.js';
 import { patchSvg } from '../draw/svg.js';
 import { t } from '../i18n/index.js';
@@ -159,9 +160,13 @@ export class HeadGraph extends View {
    * @param {number} heads
    * @param {Room} room
    */
-  #arrange(kind, { tokens }, heads, room) {
+  #arrange(kind, { tokens, text }, heads, room) {
+    const direction = directionOf(text);
+    const before = this.#arrangement;
     const arrangement =
-      kind === 'arcs' ? this.#line(tokens, heads, room) : this.#columns(tokens, heads, room);
+      kind === 'arcs'
+        ? this.#line(tokens, heads, { ...room, direction })
+        : this.#columns(tokens, heads, room);
     const { width, height } = arrangement.layout;
     this.#arrangement = arrangement;
     this.#window = null;
@@ -173,6 +178,20 @@ export class HeadGraph extends View {
     writeAttribute(this.#svg, 'height', String(height));
     this.#tokens.arrange(tokens);
     this.#tokens.place(arrangement.kind === 'arcs' ? arrangement.layout : null);
+    this.#keepStart(before, arrangement);
+  }
+
+  /**
+   * A line from right to left begins at its right end, and keeps what is seen of it while it grows.
+   * @param {Arrangement | null} before
+   * @param {Arrangement} now
+   */
+  #keepStart(before, { kind, layout }) {
+    if (kind !== 'arcs') return;
+    const wasSo = before?.kind === 'arcs' && before.layout.way < 0;
+    if (layout.way < 0) {
+      this.#scroll.scrollLeft += layout.width - (wasSo ? before.layout.width : 0);
+    } else if (wasSo) this.#scroll.scrollLeft = 0;
   }
 
   /**
@@ -204,13 +223,13 @@ export class HeadGraph extends View {
   /**
    * @param {readonly import('../state/store.js').Token[]} tokens
    * @param {number} heads
-   * @param {Room} room
+   * @param {Room & {direction: 'ltr' | 'rtl'}} room
    * @returns {Arrangement}
    */
-  #line(tokens, heads, { width, height, font, scrolls }) {
+  #line(tokens, heads, { width, height, font, scrolls, direction }) {
     const labels = tokens.map((token) => this.#ruler.widest([tokenText(token)], font));
     const available = scrolls ? height : FREE_ARCS;
-    return { kind: 'arcs', layout: arcLayout({ width, available, labels, heads }) };
+    return { kind: 'arcs', layout: arcLayout({ width, available, labels, heads, direction }) };
   }
 
   /**

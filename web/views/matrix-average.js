@@ -9,7 +9,6 @@ import { formatNumber, t } from '../i18n/index.js';
 import { attentionName } from '../state/store.js';
 import { paintThumbnail } from './head-thumbnail.js';
 import { swatch } from './head-key.js';
-import { isolated } from './matrix-sentence.js';
 import { el, tokenText } from './dom.js';
 
 /**
@@ -47,7 +46,7 @@ export function averageSentence({ snapshot, layer, focus }) {
   const masked = snapshot.tensors[attentionName(layer, 'masked')]?.data;
   const { weights, strongest, heads } = averageOf(tensor);
   const count = snapshot.tokens.length;
-  const text = (/** @type {number} */ index) => isolated(tokenText(snapshot.tokens[index]));
+  const text = (/** @type {number} */ index) => tokenText(snapshot.tokens[index]);
   const percent = (/** @type {number} */ value) => formatNumber(100 * value, 1);
   if (focus && 'cell' in focus) {
     const [query, key] = focus.cell;

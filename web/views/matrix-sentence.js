@@ -17,7 +17,7 @@ import { tokenText } from './dom.js';
 export function matrixSentence({ snapshot, layer, head, stage, focus }) {
   if (!focus) return t('matrix.rest');
   const count = snapshot.tokens.length;
-  const text = (/** @type {number} */ index) => isolated(tokenText(snapshot.tokens[index]));
+  const text = (/** @type {number} */ index) => tokenText(snapshot.tokens[index]);
   const data = (/** @type {string} */ name) => snapshot.tensors[attentionName(layer, name)]?.data;
   if ('cell' in focus) {
     const [query, key] = focus.cell;
@@ -47,10 +47,3 @@ export function matrixSentence({ snapshot, layer, head, stage, focus }) {
     list,
   });
 }
-
-/**
- * Right-to-left words keep to themselves inside a sentence that runs the other way.
- * @param {string} text
- */
-export const isolated = (text) =>
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? `\u2068${text}\u2069` : text;

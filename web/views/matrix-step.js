@@ -4,7 +4,6 @@ import { isMasked } from '../draw/matrix.js';
 import { rowSum } from '../draw/measures.js';
 import { formatNumber, t } from '../i18n/index.js';
 import { attentionName } from '../state/store.js';
-import { isolated } from './matrix-sentence.js';
 import { tokenText } from './dom.js';
 
 /** @param {number} sum @returns {string} `1.000`, and a plain `0` for a row without attention */
@@ -30,7 +29,7 @@ export function stepSentence({ snapshot, layer, head, stage, focus }) {
   const at = (head * count + query) * count + key;
   const number = (/** @type {number} */ value) => formatNumber(value, 2);
   if (stage === 'scores') {
-    const [q, k] = [query, key].map((index) => isolated(tokenText(tokens[index])));
+    const [q, k] = [query, key].map((index) => tokenText(tokens[index]));
     return t('matrix.step.scores', { width, query: q, key: k, scores: number(scores[at]) });
   }
   if (stage === 'scaled') {

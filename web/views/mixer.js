@@ -53,6 +53,7 @@ export class MixerView extends View {
     id: 'mixer-second',
     autocomplete: 'off',
     spellcheck: false,
+    dir: 'auto',
   });
   #secondNotice = el('p', { class: 'notice', role: 'status' });
   #effects = new MixerEffects();

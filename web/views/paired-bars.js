@@ -1,6 +1,6 @@
 /** Two numbers per row as a real table with bars: without and with a mask, left and right. */
 import { formatNumber, t } from '../i18n/index.js';
-import { el } from './dom.js';
+import { el, nameOf } from './dom.js';
 
 /**
  * @typedef {object} BarRow
@@ -53,7 +53,7 @@ export function pairedBars({ caption, head, columns, rows }) {
         el(
           'tr',
           { class: total ? 'total' : hidden ? 'hidden-key' : null },
-          el('th', { scope: 'row' }, el('bdi', { dir: 'auto' }, label)),
+          el('th', { scope: 'row' }, nameOf(label)),
           el(
             'td',
             { class: 'bars', 'aria-hidden': 'true' },

@@ -21,7 +21,8 @@ export function drawText(node, style, pen) {
     const line = lines.at(-1);
     if (line && Math.abs(line.top - top) < 2) {
       line.words += ` ${word.trimEnd()}`;
-      line.right = right;
+      line.left = Math.min(line.left, left);
+      line.right = Math.max(line.right, right);
     } else lines.push({ words: word.trimEnd(), left, right, top, height });
   }
   const isOperator = node.parentElement?.localName === 'mo';
@@ -58,9 +59,11 @@ function drawWords(words, { left, top, width, height = 0 }, style, pen) {
     }
   }
   const family = style.fontFamily.replaceAll('"', "'");
+  const isTurned = style.direction === 'rtl';
   pen.parts.push(
-    `<text x="${round(left - pen.origin.left)}" y="${round(top - pen.origin.top + ascent)}" ` +
+    `<text x="${round((isTurned ? left + width : left) - pen.origin.left)}" y="${round(top - pen.origin.top + ascent)}" ` +
       `font-family="${escape(family)}" font-size="${round(size)}" font-weight="${style.fontWeight}" ` +
+      (isTurned ? 'direction="rtl" ' : '') +
       (slant === 'italic' ? 'font-style="italic" ' : '') +
       (style.textDecorationLine === 'underline' ? 'text-decoration="underline" ' : '') +
       // A figure as wide as the other: what SVG has no attribute for.
@@ -128,7 +131,9 @@ export function drawControl(element, box, style, pen) {
     const words = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.value;
     const top = box.top + (box.height - parseFloat(style.fontSize) * 1.21) / 2;
     const left = box.left + parseFloat(style.paddingLeft) + 1;
-    if (words) drawWords(words, { left, top, width: 0 }, style, pen);
+    const right = box.right - parseFloat(style.paddingRight) - 1;
+    const start = style.direction === 'rtl' ? right : left;
+    if (words) drawWords(words, { left: start, top, width: 0 }, style, pen);
     if (!(field instanceof HTMLSelectElement)) return;
     const tip = pen.inks.hex(style.color).colour;
     pen.parts.push(

@@ -1,6 +1,8 @@
 /** The tokens of the sentence as chips, and the part of the text that the model has no room for. */
+import { directionOf } from '../draw/direction.js';
 import { formatNumber, t } from '../i18n/index.js';
 import { el, tokenText } from './dom.js';
+import { writeAttribute } from './write.js';
 
 /**
  * @typedef {import('../state/store.js').Token} Token
@@ -26,6 +28,7 @@ export class SentenceTokens {
 
   /** @param {Snapshot} snapshot */
   show({ tokens, cut, text }) {
+    writeAttribute(this.element, 'dir', directionOf(text));
     const made = tokens.map((token, index) => {
       const starts = index > 0 && tokens[index - 1].end < token.start;
       const key = `${token.id} ${token.known} ${starts} ${token.text}`;

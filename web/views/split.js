@@ -2,6 +2,7 @@
  * `<hs-split>`: a projection is split into heads, rightly and by the tempting one-step view, on the
  * queries and keys of the sentence; every number keeps the colour of its token.
  */
+import { directionOf } from '../draw/direction.js';
 import { bringMessages, formatNumber, t } from '../i18n/index.js';
 import {
   bothWeights,
@@ -139,6 +140,7 @@ export class SplitView extends View {
       const { step } = split;
       this.#sides[side].show({ size, step, width, of, tokens: texts });
     }
+    this.#key.dir = directionOf(snapshot.text);
     this.#key.replaceChildren(
       ...texts.map((text, token) =>
         el(
