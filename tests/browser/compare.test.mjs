@@ -120,7 +120,7 @@ describe('two sentences', () => {
     assert.equal(await page.locator('.compare-links svg line[data-id$=" 0"]').count(), 14);
     const text = await said(page);
     const [a, b] = [await weight(page, 'snapshot', 9, 12), await weight(page, 'comparison', 9, 12)];
-    const numbers = `${(100 * a).toFixed(1)} % in A and ${(100 * b).toFixed(1)} % in B`;
+    const numbers = `${(100 * a).toFixed(1)}\u00a0% in A and ${(100 * b).toFixed(1)}\u00a0% in B`;
     assert.ok(text.includes(`“it” gives “tired → wide” ${numbers}`), text);
     await toggle.click();
     await settled(page);
@@ -150,7 +150,7 @@ describe('two sentences', () => {
     }
     const largest = Math.max(...shown.flat().map(Math.abs));
     const first = (await page.locator('.compare-list button').first().textContent()) ?? '';
-    const listed = Math.abs(Number(/[+−](\d+\.\d) points/.exec(first)?.[1]));
+    const listed = Math.abs(Number(/[+−](\d+\.\d)\spoints/.exec(first)?.[1]));
     assert.ok(Math.abs(listed - largest) < 0.11, first);
     await close();
   });
@@ -169,11 +169,11 @@ describe('two sentences', () => {
       }
     }
     assert.ok(most > 0 && most < 0.1, `it moves by ${most}`);
-    assert.ok(note.includes(`by more than ${(100 * most).toFixed(1)} points`), note);
+    assert.ok(note.includes(`by more than ${(100 * most).toFixed(1)}\u00a0points`), note);
     assert.match(note, /does not decide what “it” stands for/);
     const list = await page.locator('.compare-list button').allTextContents();
-    const [, points] = /“tired → wide”, (\S+) points in layer 1, head 2/.exec(note) ?? [];
-    assert.ok(list.includes(`“it” to “tired → wide”: ${points} points`), `${note} ${list}`);
+    const [, points] = /“tired → wide”, (\S+)\spoints in layer\s1, head\s2/.exec(note) ?? [];
+    assert.ok(list.includes(`“it” to “tired → wide”: ${points}\u00a0points`), `${note} ${list}`);
     await choosePair(page, 1);
     assert.equal(await page.locator('hs-compare .mask-note').isVisible(), false);
     await close();
@@ -193,8 +193,8 @@ describe('two sentences', () => {
       await weight(page, 'snapshot', 5, 4),
       await weight(page, 'comparison', 6, 3),
     ];
-    assert.deepEqual(shown.river, [`${(100 * river).toFixed(1)} %`, '–']);
-    assert.deepEqual(shown.money, ['–', `${(100 * money).toFixed(1)} %`]);
+    assert.deepEqual(shown.river, [`${(100 * river).toFixed(1)}\u00a0%`, '–']);
+    assert.deepEqual(shown.money, ['–', `${(100 * money).toFixed(1)}\u00a0%`]);
     assert.match(await said(page), /in A alone, “river” gets most.*in B alone, “money” gets most/);
     await page.locator('.compare-tokens[data-side="right"] .only').first().hover();
     await settled(page);
@@ -249,7 +249,7 @@ describe('two heads, and the mask', () => {
     const shown = await table(page);
     const lost = await weight(page, 'unmasked', 9, 12);
     assert.ok(lost > 0.5 && Math.abs(shown[9][12] + 100 * lost) < 0.051);
-    assert.deepEqual((await bars(page)).tired, [`${(100 * lost).toFixed(1)} %`, 'hidden']);
+    assert.deepEqual((await bars(page)).tired, [`${(100 * lost).toFixed(1)}\u00a0%`, 'hidden']);
     assert.deepEqual(complaints, []);
     await close();
   });

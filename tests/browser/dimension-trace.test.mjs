@@ -123,7 +123,10 @@ describe('the dimension trace', () => {
     assert.match((await card(page, 'residual').textContent()) ?? '', /lifts from 256 to 512/);
     assert.match((await card(page, 'residual').locator('pre').textContent()) ?? '', /input @ W_R/);
     assert.equal(await page.getByRole('button', { name: 'Previous layer' }).isDisabled(), true);
-    assert.match((await page.locator('.fact').textContent()) ?? '', /256 × 256 = 65,536 weights/);
+    assert.match(
+      (await page.locator('.fact').textContent()) ?? '',
+      /256\s×\s256 = 65,536\sweights/,
+    );
 
     const wrong = await page.locator('hs-dimension-trace').evaluate((view) => {
       const { snapshot } = /** @type {DimensionTrace} */ (view).store.state;
@@ -232,7 +235,7 @@ describe('the dimension trace', () => {
     await canvas.hover({ position: { x: 8 + 3, y: 18 + 3 } });
     const text = await said(page);
     assert.match(text, /^weights\[0, 0, 0\] = /);
-    assert.match(text, /head 0 · query “The” → key “The”/);
+    assert.match(text, /head\s0 · query “The” → key “The”/);
     const weight = await entry(page, 'layers.1.attention.weights', 0);
     assert.ok(Math.abs(valueOf(text) - weight) <= 5e-5);
     await page.locator('h1').hover();

@@ -55,12 +55,12 @@ describe('the heads strip', () => {
     assert.ok(kinds.every((kind) => kind.length > 3));
     assert.equal(kinds[1], 'itself', 'the head with a bright diagonal');
     const title = page.locator('.profile-title');
-    assert.equal(await title.textContent(), 'Layer 1, head 2');
+    assert.equal(await title.textContent(), 'Layer\u00a01, head\u00a02');
     await head(page, 0, 1).hover();
     await settled(page);
-    assert.equal(await title.textContent(), 'Layer 0, head 1');
+    assert.equal(await title.textContent(), 'Layer\u00a00, head\u00a01');
     const summary = (await page.locator('.profile-summary').textContent()) ?? '';
-    assert.match(summary, /^itself: about \d\.\d of 14 tokens$/);
+    assert.match(summary, /^itself: about \d\.\d of\s14\stokens$/);
     const shares = await page.locator('.profile-list .figure').allTextContents();
     assert.equal(shares.length, 8);
 
@@ -261,7 +261,7 @@ describe('the matrix, step by step', () => {
     await settled(page);
     assert.equal(await back.getAttribute('aria-disabled'), 'true');
     assert.equal(await step(page), 'scores');
-    assert.match(await explained(page), /128 products summed: “it”·“tired” = [\d.]+$/);
+    assert.match(await explained(page), /128\sproducts summed: “it”·“tired” = [\d.]+$/);
     await page.locator('hs-matrix header button').click();
     await page.locator('.matrix-board').focus();
     for (const stage of ['scaled', 'masked', 'weights', 'average', 'average']) {
@@ -311,7 +311,7 @@ describe('the matrix, step by step', () => {
     );
     const sentence = (await readout(page)) ?? '';
     const numbers =
-      /the average of 4 heads looks at about ([\d.]+) tokens; its heads at ([\d., ]+)\.$/.exec(
+      /the average of\s4\sheads looks at about ([\d.]+)\stokens; its heads at ([\d., ]+)\.$/.exec(
         sentence,
       );
     assert.ok(numbers, sentence);
@@ -329,7 +329,7 @@ describe('the matrix, step by step', () => {
     await page.keyboard.press('ArrowRight');
     await settled(page);
     const [, percent, most, low] =
-      / ([\d.]+) % on average; most in head (\d), [\d.]+ %, least in head (\d)/.exec(
+      / ([\d.]+)\s% on average; most in head\s(\d), [\d.]+\s%, least in head\s(\d)/.exec(
         (await readout(page)) ?? '',
       ) ?? [];
     const cell = heads.map((rows) => rows[9][0]);

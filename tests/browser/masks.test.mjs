@@ -231,12 +231,12 @@ describe('the painter', () => {
     assert.ok((await rows(page)).after[1][2] > 0);
     await page.keyboard.press('Home');
     await settled(page);
-    assert.match((await said(page)) ?? '', /Query “animal” may see 14 of 14 keys/);
+    assert.match((await said(page)) ?? '', /Query “animal” may see 14 of\s14\skeys/);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await settled(page);
-    assert.match((await said(page)) ?? '', /Key “The” may be seen by 14 of 14 queries/);
+    assert.match((await said(page)) ?? '', /Key “The” may be seen by 14 of\s14\squeries/);
     await page.keyboard.press('Enter');
     await computed(page);
     assert.ok((await rows(page)).after.every((row) => row[0] === 0));
@@ -324,8 +324,11 @@ describe('what the mask did', () => {
     assert.deepEqual(shown[14], [100, 100]);
     const sentence = (await page.locator('.mask-row-sentence').textContent()) ?? '';
     const lost = sum(without[9].slice(10));
-    assert.ok(sentence.includes(`had ${(100 * lost).toFixed(1)} % of its attention`), sentence);
-    const factor = Number(/× (\d+\.\d+)/.exec(sentence)?.[1]);
+    assert.ok(
+      sentence.includes(`had ${(100 * lost).toFixed(1)}\u00a0% of its attention`),
+      sentence,
+    );
+    const factor = Number(/×\s(\d+\.\d+)/.exec(sentence)?.[1]);
     for (let key = 0; key < 10; key++) {
       assert.ok(Math.abs(without[9][key] * factor - weights[9][key]) < 0.01 * factor);
     }

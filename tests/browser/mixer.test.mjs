@@ -145,7 +145,7 @@ describe('concat is a sum', () => {
       await page.waitForFunction(() => document.querySelector('.wo-case')?.textContent !== '');
       await settled(page);
       const match =
-        /layer (\d), head (\d) turns (\d+)\s%.*“(.*)” to “(.*)” and makes (−?[\d.]+)\s%/.exec(
+        /layer\s(\d), head\s(\d) turns (\d+)\s%.*“(.*)” to “(.*)” and makes (−?[\d.]+)\s%/.exec(
           (await said.textContent()) ?? '',
         );
       assert.ok(match, String(await said.textContent()));
@@ -223,7 +223,7 @@ describe('the mixer', () => {
     await page.keyboard.press('Home');
     await settled(page);
     assert.equal((await readouts(page))[1], '0\u00a0%');
-    assert.match((await badge(page).textContent()) ?? '', /layer 0: head 1 at 0/);
+    assert.match((await badge(page).textContent()) ?? '', /layer\s0: head\s1 at 0/);
     assert.equal(await page.locator('.mixer-moved').count(), 4, 'every head of the later layer');
     const [itself] = await cosines(page);
     assert.ok(itself[1] < 0.999 && itself[1] > 0, String(itself));
@@ -272,10 +272,10 @@ describe('the mixer', () => {
   test('after W_O a slice of the output is turned down, and every head with it', async () => {
     const { page, close } = await openSection('mixer');
     await choose(page, '#mixer input[value="after"]');
-    assert.match((await strip(page, 1).textContent()) ?? '', /Slice 1.*128 to 255/);
+    assert.match((await strip(page, 1).textContent()) ?? '', /Slice\s1.*128 to 255/);
     await strip(page, 1).locator('button').first().click();
     await badge(page).waitFor();
-    assert.match((await badge(page).textContent()) ?? '', /after W_O: slice 1 at 0/);
+    assert.match((await badge(page).textContent()) ?? '', /after W_O: slice\s1 at 0/);
     const shares = [
       ...((await page.locator('.mixer-left > .hint').textContent()) ?? '').matchAll(
         /[\d.]+(?=\u00a0%)/g,
@@ -378,7 +378,7 @@ describe('the mixer', () => {
     assert.equal(await page.locator('#mixer h2').textContent(), '混音台');
     await strip(page, 1).locator('button').first().click();
     await badge(page).waitFor();
-    assert.match((await badge(page).textContent()) ?? '', /已混音.*头 1/);
+    assert.match((await badge(page).textContent()) ?? '', /已混音.*头\s1/);
     assert.deepEqual(complaints, []);
     await close();
   });

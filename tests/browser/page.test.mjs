@@ -74,7 +74,7 @@ describe('the lab', () => {
     assert.equal(await page.locator('hs-head-graph rect[data-id^="strip"]').count(), 14 * 4);
     const percents = await page.locator('.queries .figure').allTextContents();
     assert.ok(
-      percents.every((text) => /^<?\d+ %$/.test(text)),
+      percents.every((text) => /^<?\d+\s%$/.test(text)),
       percents.join(),
     );
     await page.locator('h1').hover();
@@ -104,14 +104,14 @@ describe('the lab', () => {
     const key = page.locator('hs-head-graph .head-key');
     const shown = async () => (await settled(page), (await key.textContent())?.trim());
     await head(page, 0, 3).hover();
-    assert.equal(await shown(), 'Layer 0Head 3');
+    assert.equal(await shown(), 'Layer\u00a00Head\u00a03');
     assert.equal(await head(page, 1, 2).getAttribute('aria-selected'), 'true');
     await page.locator('h1').hover();
-    assert.equal(await shown(), 'Layer 1Head 2');
+    assert.equal(await shown(), 'Layer\u00a01Head\u00a02');
     await head(page, 1, 0).click({ modifiers: ['Shift'] });
     await head(page, 1, 3).click({ modifiers: ['Shift'] });
     await page.locator('h1').hover();
-    assert.equal(await shown(), 'Layer 1Head 2Head 0Head 3');
+    assert.equal(await shown(), 'Layer\u00a01Head\u00a02Head\u00a00Head\u00a03');
     assert.deepEqual(new Set((await edges(page)).map(({ slot }) => slot)), new Set([0, 1, 2]));
     const dashes = await page
       .locator('hs-head-graph path[data-id^="edge"]')
@@ -119,7 +119,7 @@ describe('the lab', () => {
     assert.equal(new Set(dashes).size, 3, 'three heads, three dashes');
     await head(page, 1, 0).dblclick();
     await page.locator('h1').hover();
-    assert.equal(await shown(), 'Layer 1Head 0');
+    assert.equal(await shown(), 'Layer\u00a01Head\u00a00');
     await close();
   });
 
@@ -148,7 +148,7 @@ describe('the lab', () => {
     await page.keyboard.press('ArrowLeft');
     await settled(page);
     const sentence = (await readout(page)) ?? '';
-    const percent = /“it” gives ([\d.]+) % of its attention to “tired” in head 2/.exec(sentence);
+    const percent = /“it” gives ([\d.]+)\s% of its attention to “tired” in head\s2/.exec(sentence);
     assert.ok(percent, sentence);
     /** @type {Record<string, number[][]>} */
     const stages = {};
@@ -187,34 +187,34 @@ describe('the lab', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('He saw the bank');
     await pictured(page);
-    await tabTo(/^Layer 1, head 2: looks around$/);
+    await tabTo(/^Layer\s1, head\s2: looks around$/);
     await page.keyboard.press('ArrowUp');
-    assert.match(await active(), /^Layer 1, head 1: /);
+    assert.match(await active(), /^Layer\s1, head\s1: /);
     await page.keyboard.press('ArrowLeft');
-    assert.match(await active(), /^Layer 0, head 1: /);
+    assert.match(await active(), /^Layer\s0, head\s1: /);
     await page.keyboard.press('End');
-    assert.match(await active(), /^Layer 0, head 3: /);
+    assert.match(await active(), /^Layer\s0, head\s3: /);
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await settled(page);
     assert.equal(await head(page, 0, 0).getAttribute('aria-selected'), 'true');
     await tabTo(/as query/);
     await page.keyboard.press('End');
-    assert.equal(await active(), 'bank as query, token 4 of 4');
+    assert.equal(await active(), 'bank as query, token\u00a04 of\u00a04');
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowUp');
-    assert.match(await active(), /^the as key, token 3 of 4/);
+    assert.match(await active(), /^the as key, token\s3 of\s4/);
     await settled(page);
     assert.equal(await token(page, 'query', 'bank').getAttribute('aria-pressed'), 'true');
     await page.keyboard.press('Escape');
     await settled(page);
     assert.equal(await token(page, 'query', 'bank').getAttribute('aria-pressed'), 'false');
-    await tabTo(/^Layer 0, head 0: weights/);
+    await tabTo(/^Layer\s0, head\s0: weights/);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await settled(page);
-    assert.match((await readout(page)) ?? '', /^“He” gives [\d.]+ % of its attention to “saw”/);
+    assert.match((await readout(page)) ?? '', /^“He” gives [\d.]+\s% of its attention to “saw”/);
     await close();
   });
 
@@ -237,7 +237,7 @@ describe('the lab', () => {
     const { page, complaints, close } = await openPage(place);
     const words = Array.from({ length: 150 }, (_, i) => (i === 140 ? 'castle' : 'river'));
     await type(page, words.join(' '));
-    assert.match((await page.locator('#sentence-notice').textContent()) ?? '', /128 tokens.*151/);
+    assert.match((await page.locator('#sentence-notice').textContent()) ?? '', /128\stokens.*151/);
     assert.equal(await page.locator('.token').count(), 128);
     assert.match((await page.locator('.tokens .rest').textContent()) ?? '', /castle/);
     const canvas = page.locator('hs-head-graph .graph-stage canvas');

@@ -53,7 +53,7 @@ const pick = async (page, group, value) => {
 describe('split, don’t shred', () => {
   test('counts what lands in the wrong head, and marks as many numbers', async () => {
     const { page, complaints, close } = await openSection('split');
-    assert.match(await textOf(page, '.split-count'), /36 of 48, 75 %/);
+    assert.match(await textOf(page, '.split-count'), /36 of\s48, 75\s%/);
     await page.locator('#split .step-choice .strong').click();
     await settled(page);
     assert.equal(await page.locator('.split-side.wrong .stray').count(), 36);
@@ -63,7 +63,7 @@ describe('split, don’t shred', () => {
 
     await page.locator('#split select').nth(1).selectOption('1');
     await settled(page);
-    assert.match(await textOf(page, '.split-count'), /: 0 of 12, 0 %/);
+    assert.match(await textOf(page, '.split-count'), /: 0 of\s12, 0\s%/);
     assert.equal(await page.locator('.split-holds .shreds').count(), 0);
     assert.deepEqual(complaints, []);
     await close();
@@ -114,10 +114,10 @@ describe('split, don’t shred', () => {
         .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-index'))),
       ['9', '9'],
     );
-    assert.match(await textOf(page, '.split-readout'), /“animal”, head 0, number 1: −?\d/);
+    assert.match(await textOf(page, '.split-readout'), /“animal”, head\s0, number 1: −?\d/);
     await page.keyboard.press('End');
     await settled(page);
-    assert.match(await textOf(page, '.split-readout'), /“cross”, head 3, number 1/);
+    assert.match(await textOf(page, '.split-readout'), /“cross”, head\s3, number 1/);
     await close();
   });
 
@@ -126,7 +126,7 @@ describe('split, don’t shred', () => {
     await page.evaluate(() => scrollTo(0, 0));
     await type(page, 'Hi');
     await settled(page);
-    assert.match(await textOf(page, '.split-count'), /: 0 of 8/);
+    assert.match(await textOf(page, '.split-count'), /: 0 of\s8/);
     assert.deepEqual(complaints, []);
     await close();
   });
@@ -218,7 +218,7 @@ describe('cost', () => {
       `${medians}`,
     );
     assert.equal(await page.locator('#cost polygon').count(), 9);
-    assert.match(await textOf(page, '.cost-verdict'), /16 heads .* \d\.\d\d times.* 16 full/);
+    assert.match(await textOf(page, '.cost-verdict'), /16\sheads .* \d\.\d\d\stimes.* 16 full/);
 
     await seqLen.selectOption('64');
     await settled(page);
@@ -234,8 +234,8 @@ describe('cost', () => {
       .evaluateAll((all) =>
         all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
       );
-    assert.deepEqual(rows[4].slice(0, 5), ['8', '64', '1,048,576', '301,989,888', '1 ×']);
-    assert.deepEqual(rows[9].slice(0, 5), ['8', '512', '8,388,608', '2,415,919,104', '8 ×']);
+    assert.deepEqual(rows[4].slice(0, 5), ['8', '64', '1,048,576', '301,989,888', '1\u00a0×']);
+    assert.deepEqual(rows[9].slice(0, 5), ['8', '512', '8,388,608', '2,415,919,104', '8\u00a0×']);
     assert.match(await textOf(page, '#cost .cost-formulas'), /1,048,576 shared, 8,388,608/);
     const of = { has: page.locator('math') };
     const written = page.locator('#cost .cost-formulas dd').filter(of);

@@ -232,7 +232,7 @@ describe('a pasted paragraph', () => {
     assert.equal(shown, text.replace(/[\r\n]+/g, ' '));
     assert.equal(await page.locator('.token').count(), 128);
     const notice = (await page.locator('#sentence-notice').textContent()) ?? '';
-    assert.match(notice, /This model reads 128 tokens\. Your text has [\d]+; the greyed rest/);
+    assert.match(notice, /This model reads 128\stokens\. Your text has [\d]+; the greyed rest/);
     const rest = (await page.locator('.tokens .rest').textContent()) ?? '';
     const veil = (await page.locator('.marks s').textContent()) ?? '';
     assert.equal(veil, rest);

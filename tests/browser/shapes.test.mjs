@@ -182,12 +182,12 @@ describe('free shapes', () => {
       assert.ok(height < 5000, `${seqLen} × ${dModel}, ${heads} heads: ${height} px high`);
     }
     await resize(page, { seqLen: 1, dModel: 1024, heads: 1024 });
-    assert.match((await page.locator('.shapes-heads').textContent()) ?? '', /heads 0–31 of 1024/);
+    assert.match((await page.locator('.shapes-heads').textContent()) ?? '', /heads\s0–31 of\s1024/);
     await page.getByRole('button', { name: 'Later heads' }).click();
     await settled(page);
     assert.match(
       (await card(page, 'query').locator('.caption').first().textContent()) ?? '',
-      /heads 32–63 of 1024/,
+      /heads\s32–63 of\s1024/,
     );
     await resize(page, { seqLen: 512 });
     const { refused } = await stateOf(page);
@@ -233,7 +233,7 @@ describe('free shapes', () => {
     assert.equal(await first(), before);
     await choose(page, 'input[name="shapes-mask"][value="causal"]');
     await computed(page);
-    assert.match((await card(page, 'masked').textContent()) ?? '', /624 of 1352 are masked/);
+    assert.match((await card(page, 'masked').textContent()) ?? '', /624 of\s1352 are masked/);
     await close();
   });
 
@@ -247,7 +247,7 @@ describe('free shapes', () => {
     assert.ok(width >= 2 * 4 * 30, `${width} px for eight numbers`);
     await canvas.hover({ position: { x: 8 + 2 * 34 + 10, y: 18 + 18 + 9 } });
     const text = await said(page);
-    assert.match(text, /^query\[0, 1, 2\] = .*head 0 · “token 1” · d_head 2/);
+    assert.match(text, /^query\[0, 1, 2\] = .*head\s0 · “token\s1” · d_head\s2/);
     const value = await page.locator('hs-dimension-trace').evaluate((view) => {
       const { shapes } = /** @type {DimensionTrace} */ (view).store.state;
       return shapes?.result?.snapshot?.tensors['layers.0.attention.query'].data[6] ?? NaN;

@@ -48,7 +48,7 @@ export const button = (page, name) =>
 
 /** @param {Page} page */
 export const stepNow = async (page) =>
-  Number(/step (\d+)/.exec((await page.locator('.train-bar .notice').textContent()) ?? '')?.[1]);
+  Number(/step\s(\d+)/.exec((await page.locator('.train-bar .notice').textContent()) ?? '')?.[1]);
 
 /** @param {Page} page @param {string} phase */
 export const phase = (page, phase) =>

@@ -30,7 +30,7 @@ describe('where training happens', () => {
     await go(page).click();
     await page.waitForFunction(() =>
       // Not the 2000 of the training before.
-      /step [2-9]\d\d of/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
+      /step\s[2-9]\d\d of/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
     );
     const { snapshot, reached } = await page.evaluate(() => {
       const all = /** @type {any} */ (globalThis);
@@ -63,7 +63,7 @@ describe('where training happens', () => {
     await page.locator('label:has(> input[name="train-speed"][value="medium"])').click();
     await go(page).click();
     await page.waitForFunction(() =>
-      /step [1-9]\d/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
+      /step\s[1-9]\d/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
     );
     await setHidden(true);
     await phase(page, 'hidden');
@@ -77,7 +77,7 @@ describe('where training happens', () => {
     await page.waitForFunction(
       (before) =>
         Number(
-          /step (\d+)/.exec(document.querySelector('.train-bar .notice')?.textContent ?? '')?.[1],
+          /step\s(\d+)/.exec(document.querySelector('.train-bar .notice')?.textContent ?? '')?.[1],
         ) > before,
       held,
     );
@@ -86,11 +86,11 @@ describe('where training happens', () => {
     await page.evaluate(() => (location.hash = 'v=1&train=tiles:4:1:1:16:0.02:40'));
     await page.getByText('step 0 of 40').waitFor();
     await setHidden(true);
-    await button(page, 'Run 8 seeds').click();
+    await button(page, 'Run 8\u00a0seeds').click();
     const count = page.locator('#train .run-bar').getByText('of 32 models');
     await count.waitFor();
     await page.waitForTimeout(1000);
-    assert.equal(await count.textContent(), '0 of 32 models');
+    assert.equal(await count.textContent(), '0 of\u00a032\u00a0models');
     await setHidden(false);
     await button(page, 'Run them again').waitFor();
     const said = String(
@@ -100,8 +100,8 @@ describe('where training happens', () => {
     assert.equal(rows.length, 4);
     for (const [i, heads] of ['1 head', '2 heads', '4 heads', '8 heads'].entries()) {
       const [, mean, low, high] =
-        /^(?:.*): ([\d.]+) % \[([\d.]+), ([\d.]+)\]$/.exec(rows[i])?.map(Number) ?? [];
-      assert.ok(rows[i].startsWith(`${heads}: `), rows[i]);
+        /^(?:.*): ([\d.]+)\s% \[([\d.]+), ([\d.]+)\]$/.exec(rows[i])?.map(Number) ?? [];
+      assert.ok(rows[i].replaceAll('\u00a0', ' ').startsWith(`${heads}: `), rows[i]);
       assert.ok(low <= mean && mean <= high, rows[i]);
     }
     assert.ok(/\[(\d+), (?!\1\])/.test(said), `seeds differ: ${said}`);

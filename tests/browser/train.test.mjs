@@ -59,7 +59,7 @@ describe('train your own', () => {
     assert.ok(four >= 99 && eight >= 99, `${four}, ${eight}`);
     assert.match(
       (await page.locator('#train > .notice').allTextContents()).join(),
-      /1 head: \d+ %/,
+      /1\shead: \d+\s%/,
     );
 
     const masses = await page
@@ -86,9 +86,9 @@ describe('train your own', () => {
         assert.ok(asked === question ? cost < -50 : Math.abs(cost) <= 2, `${head}: ${cost}`),
       ),
     );
-    await button(page, 'Mute head 0').click();
+    await button(page, 'Mute head\u00a00').click();
     await page
-      .getByText(/Without head 0: \d+ % of the sentences all right, 100 % with it/)
+      .getByText(/Without head\s0: \d+\s% of the sentences all right, 100\s% with it/)
       .waitFor();
     assert.deepEqual(complaints, []);
     await close();
@@ -101,7 +101,7 @@ describe('train your own', () => {
     await page.locator('label:has(> input[name="train-speed"][value="medium"])').click();
     await go(page).click();
     await page.waitForFunction(() =>
-      /step [1-9]\d\d/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
+      /step\s[1-9]\d\d/.test(document.querySelector('.train-bar .notice')?.textContent ?? ''),
     );
     await button(page, 'Pause').click();
     await button(page, 'Go on').waitFor();
@@ -123,7 +123,7 @@ describe('train your own', () => {
       await button(page, 'Reset').click();
       await page.getByText('step 0 of 2000').waitFor();
     }
-    assert.match(String(seen[0]), /head 3\d\.\d\d/);
+    assert.match(String(seen[0]), /head\s3\d\.\d\d/);
     assert.equal(seen[0], seen[1]);
     assert.deepEqual(complaints, []);
     await close();
@@ -146,10 +146,10 @@ describe('train your own', () => {
     await page.locator('.train-field:has-text("learning rate") input').fill('1e38');
     await page.keyboard.press('Tab');
     await page.locator('#train .train-matrix tbody').waitFor();
-    await button(page, 'Run 8 seeds').click();
+    await button(page, 'Run 8\u00a0seeds').click();
     const bar = page.locator('#train .run-bar');
-    await bar.getByText(/Stopped after 0 of 32 models: .*Trainer::step/).waitFor();
-    assert.equal(await bar.getByRole('button').textContent(), 'Run 8 seeds');
+    await bar.getByText(/Stopped after 0 of\s32\smodels: .*Trainer::step/).waitFor();
+    assert.equal(await bar.getByRole('button').textContent(), 'Run 8\u00a0seeds');
     assert.equal(await page.locator('#train .train-go').getAttribute('data-phase'), 'idle');
     assert.equal(await page.getByText('The training stopped').count(), 0);
     await close();

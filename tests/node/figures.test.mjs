@@ -188,7 +188,7 @@ describe('looks', () => {
 
   test('theme and language come from the scene, or are asked for', async () => {
     const dark = await draw('#view=heads&theme=dark&lang=zh');
-    assert.ok(dark.includes(THEMES.dark.panel) && dark.includes('第 1 层'));
+    assert.ok(dark.includes(THEMES.dark.panel) && dark.includes('第\u00a01\u00a0层'));
     assert.equal(await draw('#view=heads', { theme: 'dark', lang: 'zh' }), dark);
   });
 

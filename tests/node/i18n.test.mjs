@@ -134,22 +134,70 @@ test('the language is what the address says, or English', () => {
 
 test('an unknown message is an error, a missing value stays visible', () => {
   assert.throws(() => t('nothing.here'), /no message 'nothing\.here'/);
-  assert.equal(t('heads.head'), 'Head {head}');
-  assert.equal(t('heads.head', { head: 0 }), 'Head 0');
+  assert.equal(t('heads.head'), 'Head\u00a0{head}');
+  assert.equal(t('heads.head', { head: 0 }), 'Head\u00a00');
+});
+
+test('no line ends between a number and what it is of, in either language', () => {
+  const said = [
+    ...['12~ms', '8~heads', '1~head of~4', '63.7~% in A', '4~×~128 = 512', '{value}~MB of~{total}'],
+    ...[
+      'layer~1, head~2',
+      'rank~{rank} by {count}',
+      '{percent}~% at “{text}”',
+      '3~numbers of every token',
+    ],
+    ...[
+      'of~128 products',
+      'W_O in {heads}~slabs',
+      'd_model~32',
+      '第~{layer}~层，头~2',
+      '{count}~个词元',
+    ],
+    ...['2 away-games', 'two heads are', 'a headline 3', 'step by 4 steps'],
+  ];
+  for (const message of said) {
+    const plain = message.replaceAll('~', ' ');
+    const values = {
+      value: 1,
+      total: 2,
+      rank: 3,
+      count: 4,
+      percent: 5,
+      text: 'a',
+      heads: 6,
+      layer: 7,
+    };
+    const expected = fill(message.replaceAll('~', '\u00a0'), values);
+    assert.equal(fill(plain, values), expected);
+    assert.equal(
+      fill(() => fill(plain, values).replaceAll('\u00a0', ' '), {}),
+      expected,
+      'of a function, too',
+    );
+  }
+  for (const [name, messages] of Object.entries(languages)) {
+    for (const [key, message] of Object.entries(messages)) {
+      const loose = /\d (?:%|×|ms|[kMG]B|heads?|tokens?)(?!\w)|\d \p{Script=Han}/u.exec(
+        read(message),
+      );
+      assert.equal(loose?.[0], undefined, `${name}, ${key}: ${read(message)}`);
+    }
+  }
 });
 
 test('a word from right to left keeps to itself, and only such a word', () => {
   const values = { text: 'bank', count: 3 };
-  const called = ({ text = '' }) => `${text} 12 %`;
+  const called = ({ text = '' }) => `${text}: 12`;
   assert.equal(fill('{text} {count}', values), 'bank 3');
   for (const word of ['שלום', 'عبر', '“ދިވެހި”', '𞤀𞤁']) {
     const alone = `\u2068${word}\u2069`;
-    assert.equal(fill('{text}: {count} %', { ...values, text: word }), `${alone}: 3 %`);
-    assert.equal(fill(called, { text: word }), `${alone} 12 %`);
+    assert.equal(fill('{text}: {count}', { ...values, text: word }), `${alone}: 3`);
+    assert.equal(fill(called, { text: word }), `${alone}: 12`);
   }
   for (const word of ['bank', '銀行', 'Ελλάδα', '12', '🙂']) {
     assert.equal(fill('{text}', { text: word }), word);
-    assert.equal(fill(called, { text: word }), `${word} 12 %`);
+    assert.equal(fill(called, { text: word }), `${word}: 12`);
   }
 });
 
@@ -160,7 +208,11 @@ test('numbers read as numbers', () => {
   assert.equal(formatNumber(NaN), 'NaN');
   assert.equal(formatNumber(0.005, 2), '0.01');
   assert.equal(formatCount(262144), '262,144');
-  assert.deepEqual([999, 12_300, 8_340_000].map(formatBytes), ['999 B', '12 kB', '8.3 MB']);
+  assert.deepEqual([999, 12_300, 8_340_000].map(formatBytes), [
+    '999\u00a0B',
+    '12\u00a0kB',
+    '8.3\u00a0MB',
+  ]);
 });
 
 test('another language is that of the parts that came before it, and of those on their way', async () => {

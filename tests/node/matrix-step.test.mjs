@@ -37,7 +37,10 @@ const snapshot = /** @type {import('../../web/state/store.js').Snapshot} */ (
 
 /** @param {import('../../web/state/store.js').Stage} stage @param {number} head @param {[number, number]} cell */
 const step = (stage, head, cell) =>
-  stepSentence({ snapshot, layer: 0, head, stage, focus: { cell } });
+  spaced(stepSentence({ snapshot, layer: 0, head, stage, focus: { cell } }));
+
+/** With spaces at which a line may end, as a reader sees it. @param {string} text */
+const spaced = (text) => text.replaceAll('\u00a0', ' ');
 
 describe('a stage explains itself', () => {
   test('with the numbers of the cell', () => {
@@ -67,8 +70,8 @@ describe('a stage explains itself', () => {
 describe('the average', () => {
   test('says how many tokens it and each head look at', () => {
     const { cell, row } = {
-      cell: averageSentence({ snapshot, layer: 0, focus: { cell: [0, 1] } }),
-      row: averageSentence({ snapshot, layer: 0, focus: { side: 'query', index: 0 } }),
+      cell: spaced(averageSentence({ snapshot, layer: 0, focus: { cell: [0, 1] } })),
+      row: spaced(averageSentence({ snapshot, layer: 0, focus: { side: 'query', index: 0 } })),
     };
     assert.match(
       row,

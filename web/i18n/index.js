@@ -3,6 +3,8 @@
  * A message is a string with `{name}` holes, or a function of the values where a language needs
  * more than holes (plurals). No message format, no parser. Only the page's own language is fetched.
  */
+import { isolated, joined } from './typography.js';
+
 /** @typedef {Record<string, string | number>} Values */
 /** @typedef {string | ((values: Values) => string)} Message */
 /** @typedef {Record<string, Message>} Messages */
@@ -159,7 +161,7 @@ export function t(key, values = {}) {
  * @returns {string}
  */
 export function fill(message, values) {
-  if (typeof message === 'function') return message(apart(values));
+  if (typeof message === 'function') return joined(message(apart(values)));
   const parts = partsOf(message);
   let text = parts[0];
   for (let i = 1; i < parts.length; i += 2) {
@@ -167,17 +169,6 @@ export function fill(message, values) {
   }
   return text;
 }
-
-/** Letters that run from right to left. */
-const RIGHT_TO_LEFT =
-  /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-
-/**
- * Words from right to left keep to themselves: numbers and signs after them stay where they belong.
- * @param {string | number} value
- */
-const isolated = (value) =>
-  typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
 
 /** @param {Values} values @returns {Values} each isolated, where one has to be */
 function apart(values) {
@@ -192,7 +183,7 @@ const split = new Map();
 /** @param {string} message @returns {string[]} text and the names of holes, by turns */
 function partsOf(message) {
   let parts = split.get(message);
-  if (!parts) split.set(message, (parts = message.split(/\{(\w+)\}/)));
+  if (!parts) split.set(message, (parts = joined(message).split(/\{(\w+)\}/)));
   return parts;
 }
 
@@ -229,9 +220,9 @@ export const formatCount = (count) => wholes.format(count);
 
 /** @param {number} bytes @returns {string} such as `8.3 MB` (powers of ten, as downloads count) */
 export function formatBytes(bytes) {
-  if (bytes < 1e3) return `${formatNumber(bytes, 0)} B`;
-  if (bytes < 1e6) return `${formatNumber(bytes / 1e3, 0)} kB`;
-  return `${formatNumber(bytes / 1e6, 1)} MB`;
+  if (bytes < 1e3) return `${formatNumber(bytes, 0)}\u00a0B`;
+  if (bytes < 1e6) return `${formatNumber(bytes / 1e3, 0)}\u00a0kB`;
+  return `${formatNumber(bytes / 1e6, 1)}\u00a0MB`;
 }
 
 /** The three of them, for whoever is handed how numbers are written. */
