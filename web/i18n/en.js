@@ -130,6 +130,7 @@ export const en = {
 
   'arithmetic.open': 'Unfold',
   'prove.open': 'Prove it',
+  'prove.openOf': 'Prove it: {what}',
 
   'links.label': 'On this page',
   'links.mask': 'Mask: {parts}',

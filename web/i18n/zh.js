@@ -127,6 +127,7 @@ export const zh = {
 
   'arithmetic.open': '展开',
   'prove.open': '证明',
+  'prove.openOf': '证明：{what}',
 
   'links.label': '本页内容',
   'links.mask': '掩码：{parts}',

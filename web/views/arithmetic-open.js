@@ -41,5 +41,5 @@ const rootOf = (element) => {
 export function openButtons(on) {
   const unfold = el('button', { type: 'button', class: 'quiet' }, t('arithmetic.open'));
   unfold.addEventListener('click', on.unfold);
-  return el('div', { class: 'open-arithmetic' }, unfold, proveButton(on.prove));
+  return el('div', { class: 'open-arithmetic' }, unfold, proveButton(t('matrix.title'), on.prove));
 }

@@ -41,7 +41,7 @@ export class Arithmetic extends View {
   #key = new HeadKey();
   #chain = new ArithmeticChain((step) => this.store.actions.unfold(step));
   #terms = new ArithmeticTerms((cell) => this.#unfoldCell(cell));
-  #prove = proveButton(() => this.store.actions.prove('arithmetic'));
+  #prove = proveButton(t('arithmetic.title'), () => this.store.actions.prove('arithmetic'));
   #start = el('button', { type: 'button', class: 'strong' }, t('arithmetic.start'));
   #intro = el('p', { class: 'mask-intro' }, t('arithmetic.intro'), ' ', this.#start);
   #close = el('button', { type: 'button', class: 'quiet arithmetic-close' }, t('arithmetic.close'));

@@ -18,8 +18,12 @@ export class CompareLinks {
     tabindex: 0,
   });
   #rows = {
-    left: el('ol', { class: 'compare-tokens', 'data-side': 'left' }),
-    right: el('ol', { class: 'compare-tokens', 'data-side': 'right' }),
+    left: el('ol', { class: 'compare-tokens', 'data-side': 'left', 'aria-label': t('compare.a') }),
+    right: el('ol', {
+      class: 'compare-tokens',
+      'data-side': 'right',
+      'aria-label': t('compare.b'),
+    }),
   };
   #svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   /** @type {Sides | null} */

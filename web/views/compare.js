@@ -36,7 +36,7 @@ export class Compare extends View {
   /** @type {readonly import('./compare-controls.js').ReadyPair[]} set before the store */
   pairs = [];
   #switch = el('button', { type: 'button', class: 'quiet', role: 'switch' }, t('compare.toggle'));
-  #prove = proveButton(() => this.store.actions.prove('compare'));
+  #prove = proveButton(t('compare.title'), () => this.store.actions.prove('compare'));
   #intro = el('p', { class: 'mask-intro' }, t('compare.intro'));
   #controls = /** @type {CompareControls | null} */ (null);
   #under = el('p', { class: 'hint' }, t('compare.underMask'));

@@ -91,7 +91,7 @@ export class ContributionsView extends View {
         {},
         el('h2', {}, t('wo.title')),
         this.#layers.element,
-        proveButton(() => this.store.actions.prove('contributions')),
+        proveButton(t('wo.title'), () => this.store.actions.prove('contributions')),
       ),
       el('p', { class: 'wo-intro' }, t('wo.intro')),
       this.#tokens,

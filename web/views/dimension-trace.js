@@ -64,7 +64,7 @@ export class DimensionTrace extends View {
         'header',
         {},
         el('h2', {}, t('trace.title')),
-        proveButton(() => this.store.actions.prove('trace')),
+        proveButton(t('trace.title'), () => this.store.actions.prove('trace')),
       ),
       this.#intro,
       this.#shapes.about,

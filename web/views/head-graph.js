@@ -41,7 +41,7 @@ const FREE_ARCS = 320;
 export class HeadGraph extends View {
   #key = new HeadKey();
   #mass = el('input', { type: 'range', min: 5, max: 100, step: 1, id: 'graph-mass' });
-  #massValue = el('output', { for: 'graph-mass', class: 'figure' });
+  #massValue = el('output', { for: 'graph-mass', class: 'figure', role: 'none' });
   #bar = new GraphBar();
   #svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   #canvas = el('canvas', { 'aria-hidden': 'true' });
@@ -74,7 +74,7 @@ export class HeadGraph extends View {
         'footer',
         {},
         el('p', { class: 'hint' }, t('graph.hint')),
-        proveButton(() => actions.prove('graph')),
+        proveButton(t('graph.title'), () => actions.prove('graph')),
         el(
           'label',
           { class: 'mass', for: 'graph-mass', title: t('graph.massHelp') },
@@ -123,6 +123,7 @@ export class HeadGraph extends View {
     if (changed(state, previous, ['mass'])) {
       this.#mass.value = String(Math.round(state.mass * 100));
       this.#massValue.value = t('graph.massValue', { percent: Math.round(state.mass * 100) });
+      writeAttribute(this.#mass, 'aria-valuetext', this.#massValue.value);
     }
     if (!snapshot || !weights || !this.#room || !changed(state, previous, PICTURE)) return;
     const count = snapshot.tokens.length;

@@ -65,7 +65,7 @@ export class MaskLab extends View {
         this.#closed.element,
         this.#row.element,
         note,
-        proveButton(() => this.store.actions.prove('masks')),
+        proveButton(t('mask.title'), () => this.store.actions.prove('masks')),
       ),
     );
     this.append(

@@ -3,6 +3,7 @@ import { bringMessages, t } from '../i18n/index.js';
 import { mixedLayers } from '../state/mixer.js';
 import { el } from './dom.js';
 import { changed, View } from './view.js';
+import { write } from './write.js';
 
 await bringMessages('wo');
 
@@ -12,6 +13,7 @@ await bringMessages('wo');
 const NAMED = 3;
 
 export class MixedBadge extends View {
+  #title = el('strong', { role: 'status' });
   #what = el('span', { class: 'mixed-what' });
 
   build() {
@@ -20,7 +22,7 @@ export class MixedBadge extends View {
     this.setAttribute('role', 'region');
     this.setAttribute('aria-label', t('mixed.label'));
     this.append(
-      el('p', { role: 'status' }, el('strong', {}, t('mixed.title')), this.#what),
+      el('p', {}, this.#title, this.#what),
       el('a', { href: '#mixer' }, t('mixed.show')),
       reset,
     );
@@ -30,6 +32,8 @@ export class MixedBadge extends View {
   render(state, previous) {
     if (!changed(state, previous, ['unmixed', 'mixer'])) return;
     this.hidden = state.unmixed === null;
+    // Said once: the faders say for themselves what they do.
+    write(this.#title, this.hidden ? '' : t('mixed.title'));
     document.documentElement.classList.toggle('mixed', !this.hidden);
     const { place } = state.mixer;
     const said = mixedLayers(state.mixer).map(({ layer, gains }) => {

@@ -61,7 +61,8 @@ export class MixerDesk {
         step: 5,
         'aria-label': t('mixer.gain', { name }),
       });
-      const readout = el('output', { class: 'figure' });
+      // The fader itself says it.
+      const readout = el('output', { class: 'figure', role: 'none' });
       const toggle = (/** @type {'mute' | 'solo'} */ which) =>
         el(
           'button',

@@ -90,7 +90,7 @@ export class MixerView extends View {
         el('h2', {}, t('mixer.title')),
         this.#layers.element,
         this.#places,
-        proveButton(() => this.store.actions.prove('mixer')),
+        proveButton(t('mixer.title'), () => this.store.actions.prove('mixer')),
       ),
       el('p', { class: 'wo-intro' }, t('mixer.intro')),
       el(

@@ -3,13 +3,15 @@ import { t } from '../i18n/index.js';
 import { el } from './dom.js';
 
 /**
+ * @param {string} what it proves: the name of a part of the page, which tells it from the others
  * @param {() => void} onProve
  * @returns {HTMLButtonElement}
  */
-export function proveButton(onProve) {
+export function proveButton(what, onProve) {
+  const names = { 'aria-haspopup': 'dialog', 'aria-label': t('prove.openOf', { what }) };
   const button = el(
     'button',
-    { type: 'button', class: 'quiet prove-open', 'aria-haspopup': 'dialog' },
+    { type: 'button', class: 'quiet prove-open', ...names },
     t('prove.open'),
   );
   button.addEventListener('click', onProve);

@@ -42,7 +42,8 @@ export class TrainScores {
       counts.map((heads) => {
         const input = el('input', { type: 'radio', name: 'train-chosen', value: heads });
         input.addEventListener('change', () => this.#command('choose', heads));
-        return [heads, { input, value: el('output'), more: el('small') }];
+        // It changes as long as models learn, and is part of what the button is called.
+        return [heads, { input, value: el('output', { role: 'none' }), more: el('small') }];
       }),
     );
     this.element.replaceChildren(

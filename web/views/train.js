@@ -57,14 +57,13 @@ export class TrainView extends View {
   #near = false;
   #save = button('train.save', () => this.#command('save'));
   #open = button('train.open', () => this.#command(this.#open.dataset.to ?? 'open'));
-  #file = el('input', { type: 'file', class: 'unseen', accept: '.safetensors', tabindex: -1 });
+  #file = el('input', { type: 'file', hidden: true, accept: '.safetensors' });
 
   build() {
     if (!this.store.state.train) this.store.actions.setTrain(FIRST_TRAIN);
     const load = button('train.load', () => this.#file.click());
     this.#open.hidden = !this.inLab;
     const cheat = button('train.cheat', () => this.#command('recipe', CHEAT));
-    this.#file.setAttribute('aria-label', t('train.load'));
     this.#file.addEventListener('change', async () => {
       const [file] = this.#file.files ?? [];
       if (file) this.#command('load', new Uint8Array(await file.arrayBuffer()));
