@@ -216,8 +216,11 @@ export class HeadGraph extends View {
     for (const { style } of [this.#bar.sides, ...this.#tokens.elements]) {
       for (const [name, size] of Object.entries(sizes)) style.setProperty(`--${name}`, `${size}px`);
     }
-    // Rows of the column, not heights of its labels, which would all be styled anew with each.
-    for (const { style } of this.#tokens.elements) style.gridAutoRows = `${layout.rowHeight}px`;
+    for (const { style, classList } of this.#tokens.elements) {
+      // Rows of the column, not heights of its labels, which would all be styled anew with each.
+      style.gridAutoRows = `${layout.rowHeight}px`;
+      classList.toggle('narrow', layout.label < label);
+    }
     return { kind: 'columns', layout };
   }
 
