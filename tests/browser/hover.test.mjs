@@ -8,6 +8,10 @@ const LONG = Array.from({ length: 100 }, () => 'river').join(' ');
 /** What a rule for `:hover` may set: none of it has the page laid out. */
 const PAINTED = /^(background|border-.*color|box-shadow|color|outline)/;
 
+/** Of 255: what pixels of eight bits may differ in where dozens of faint curves lie on one another. */
+const MOST_APART = 40;
+const MEAN_APART = 0.1;
+
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let place;
 before(async () => {
@@ -94,6 +98,84 @@ describe('a hover over a long text', () => {
         .map(({ textContent }) => textContent),
     );
     assert.deepEqual(over, []);
+    await close();
+  });
+
+  test('computes a fade of its edges once, and it is the gradient', async () => {
+    const { page, close } = await openLong();
+    const { computed, most, mean } = await page.evaluate(
+      async ({ canvas, palette, graph }) => {
+        const [{ paintCanvas }, { readPalette }, { drawGraph, graphLayout }] =
+          /** @type {[typeof import('../../web/draw/canvas.js'),
+           *   typeof import('../../web/views/palette.js'),
+           *   typeof import('../../web/draw/graph.js')]} */ (
+            /** @type {unknown} */ (
+              await Promise.all([import(canvas), import(palette), import(graph)])
+            )
+          );
+        const { store } = /** @type {any} */ (document.querySelector('hs-head-graph'));
+        const { snapshot, layer } = store.state;
+        const { shape, data } = snapshot.tensors[`layers.${layer}.attention.weights`];
+        const [width, available, count] = [534, 674, shape[1]];
+        const layout = graphLayout({ width, available, count, heads: shape[0], label: 120 });
+        const { css } = readPalette(document.documentElement);
+        let gradients = 0;
+        for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
+          const { createLinearGradient } = prototype;
+          prototype.createLinearGradient = function (...ends) {
+            gradients++;
+            return createLinearGradient.apply(this, ends);
+          };
+        }
+        /** @param {boolean} plain every pixel computed */
+        const painter = (plain) => {
+          const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+            new OffscreenCanvas(width, available).getContext('2d')
+          );
+          if (plain) context.createPattern = () => null;
+          return (/** @type {number} */ index) => {
+            const input = {
+              weights: data,
+              count,
+              heads: [2],
+              mass: 0.5,
+              allHeads: 4,
+              ghosts: false,
+            };
+            context.fillStyle = 'white';
+            context.fillRect(0, 0, width, available);
+            const items = drawGraph({ ...input, focus: { side: 'query', index } }, layout);
+            paintCanvas(context, items, css, { top: 0, bottom: available });
+            return context.getImageData(0, 0, width, available).data;
+          };
+        };
+        const [quick, plain] = [painter(false), painter(true)];
+        const computed = [3, 4, 9].map((index) => {
+          gradients = 0;
+          quick(index);
+          return gradients;
+        });
+        let [most, sum, all] = [0, 0, 0];
+        for (const index of [3, 11]) {
+          const [a, b] = [quick(index), plain(index)];
+          all += a.length;
+          for (let i = 0; i < a.length; i++) {
+            const apart = Math.abs(a[i] - b[i]);
+            most = Math.max(most, apart);
+            sum += apart;
+          }
+        }
+        return { computed, most, mean: sum / all };
+      },
+      {
+        canvas: `${new URL('draw/canvas.js', place.url)}`,
+        palette: `${new URL('views/palette.js', place.url)}`,
+        graph: `${new URL('draw/graph.js', place.url)}`,
+      },
+    );
+    assert.deepEqual(computed, [1, 0, 0]);
+    assert.ok(most > 0, 'two ways of painting');
+    assert.ok(most <= MOST_APART && mean <= MEAN_APART, `${most} at most, ${mean} in the mean`);
     await close();
   });
 });
