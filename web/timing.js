@@ -3,8 +3,9 @@
  * `headscope:key-to-picture`, from a change of the text to its picture, the model's run included;
  * `headscope:mixer-to-picture`, the same for a move of a fader;
  * `headscope:hover-to-picture`, from a change of what is pointed at to the picture that shows it.
- * The picture is every view that is on the screen, painted; views out of sight follow when the page
- * rests and are not waited for.
+ * The picture is every view that is on the screen, painted and handed to the browser, which then takes
+ * some ms more to raster and present it; views out of sight follow when the page rests and are not
+ * waited for.
  */
 
 const KEY = 'headscope:key-to-picture';

@@ -17,6 +17,7 @@ import { describeMachine } from './node/machine.mjs';
 import { gradientsScript } from './node/tensorflow-gradients.mjs';
 import { readOptions } from './options.mjs';
 import { measureFrames } from './page-frames.mjs';
+import { measureScreen } from './page-screen.mjs';
 import { measurePageTraining } from './page-training.mjs';
 import { measurePage } from './page-timings.mjs';
 import { finish, log, start } from './report/run.mjs';
@@ -46,7 +47,11 @@ try {
     log('page');
     const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
     const lab = `${server.url}web/index.html`;
-    results.page = [...(await measurePage(page, lab)), ...(await measureFrames(page, lab))];
+    results.page = [
+      ...(await measurePage(page, lab)),
+      ...(await measureScreen(page, lab)),
+      ...(await measureFrames(page, lab)),
+    ];
     await page.close();
   }
   if (parts.includes('training')) {

@@ -17,8 +17,8 @@ const KEYS = 40;
 const HOVERS = 60;
 const FADES = 30;
 
-const SENTENCE = "The animal didn't cross the street because it was too tired at last night";
-const PARAGRAPH = Array.from({ length: 8 }, () => SENTENCE).join(' ');
+export const SENTENCE = "The animal didn't cross the street because it was too tired at last night";
+export const PARAGRAPH = Array.from({ length: 8 }, () => SENTENCE).join(' ');
 
 /**
  * @param {import('playwright-core').Page} page
@@ -51,7 +51,7 @@ export async function measurePage(page, url) {
 }
 
 /** @param {string} name @param {number[]} times @returns {PageRow} */
-const row = (name, times) => ({
+export const row = (name, times) => ({
   name,
   median: median(times),
   p95: quantile(times, 0.95),
@@ -84,7 +84,7 @@ async function typeKeys(page) {
 }
 
 /** Over the words of the graph. @param {import('playwright-core').Page} page */
-async function hoverTokens(page) {
+export async function hoverTokens(page) {
   const tokens = await page.locator('hs-head-graph .graph-token').all();
   const boxes = await Promise.all(tokens.slice(0, HOVERS / 2).map((token) => token.boundingBox()));
   for (let i = 0; i < HOVERS; i++) {
