@@ -373,6 +373,11 @@ describe('everyone', () => {
     await page.locator('.profile-name').nth(7).tap();
     const box = await page.locator('.profile-popover').boundingBox();
     assert.ok(box && box.x >= 0 && box.x + box.width <= 390);
+    const gaps = await page.locator('.profile-popover > *').evaluateAll((parts) => {
+      const boxes = parts.map((part) => part.getBoundingClientRect());
+      return boxes.slice(1).map(({ top }, i) => top - boxes[i].bottom);
+    });
+    assert.ok(gaps.length > 2 && gaps.every((gap) => gap >= 6), `its parts stand apart: ${gaps}`);
     await close();
   });
 });

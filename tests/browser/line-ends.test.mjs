@@ -1,4 +1,4 @@
-/** No line of the page ends between a number and what it is of, at a phone's width, in either language. */
+/** Where lines end at a phone's width: not between a number and what it is of, and not before they must. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { arrived, bringUp, openBrowser, openPage, settled } from './page-support.mjs';
@@ -80,3 +80,23 @@ for (const lang of ['en', 'zh']) {
     await close();
   });
 }
+
+test('code to copy has the whole width', async () => {
+  const { page, close } = await openPage(place, {
+    context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  });
+  await page.locator('.share-open').click();
+  const code = page.locator('.share-code pre');
+  await code.filter({ hasText: '#v=1' }).waitFor();
+  const [longest, room, covered] = await code.evaluate((pre) => {
+    const range = document.createRange();
+    range.selectNodeContents(pre);
+    const lines = [...range.getClientRects()];
+    const button = pre.parentElement?.querySelector('button')?.getBoundingClientRect();
+    const under = lines.filter(({ top }) => button && top < button.bottom);
+    return [Math.max(...lines.map(({ width }) => width)), pre.clientWidth, under.length];
+  });
+  assert.ok(longest > 0.85 * room, `${longest} px of ${room}`);
+  assert.equal(covered, 0, 'beside no button');
+  await close();
+});

@@ -322,6 +322,10 @@ describe('what the mask did', () => {
       else assert.ok(Math.abs((second ?? -1) - 100 * weights[9][key]) < 0.051);
     });
     assert.deepEqual(shown[14], [100, 100]);
+    const drawn = await page
+      .locator('hs-mask-lab .paired-bars .hidden-key .bar.second')
+      .evaluateAll((all) => all.filter((bar) => getComputedStyle(bar).visibility === 'visible'));
+    assert.equal(drawn.length, 0, 'and no bar, not even that of a zero');
     const sentence = (await page.locator('.mask-row-sentence').textContent()) ?? '';
     const lost = sum(without[9].slice(10));
     assert.ok(

@@ -362,6 +362,15 @@ describe('the mixer', () => {
         document.documentElement.clientWidth,
       ]);
       assert.ok(scroll <= width, `${scroll} in ${width}`);
+      const ends = await page
+        .locator('.mixer-bar-ends > span > *')
+        .evaluateAll((all) =>
+          all.map(
+            (end) =>
+              end.getBoundingClientRect().height / parseFloat(getComputedStyle(end).fontSize),
+          ),
+        );
+      assert.ok(ends.length === 2 && ends.every((lines) => lines < 2), `each on one line: ${ends}`);
       assert.deepEqual(complaints, []);
       await close();
     });

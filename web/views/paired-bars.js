@@ -27,7 +27,10 @@ export function pairedBars({ caption, head, columns, rows }) {
   );
   const width = (/** @type {number | null} */ value) => `${(100 * (value ?? 0)) / largest}%`;
   const bar = (/** @type {string} */ name, /** @type {number | null} */ value) =>
-    el('span', { class: `bar ${name}`, style: `width: ${width(value)}` });
+    el('span', {
+      class: `bar ${name}${value === null ? ' none' : ''}`,
+      style: `width: ${width(value)}`,
+    });
   const number = (/** @type {number | null} */ value, /** @type {boolean} */ hidden) =>
     el('td', { class: 'figure' }, percentText(value, hidden));
   return el(
@@ -57,7 +60,9 @@ export function pairedBars({ caption, head, columns, rows }) {
           el(
             'td',
             { class: 'bars', 'aria-hidden': 'true' },
-            ...(total ? [] : [bar('first', first), bar('second', second)]),
+            ...(total
+              ? []
+              : [bar('first', firstHidden ? null : first), bar('second', hidden ? null : second)]),
           ),
           number(first, firstHidden),
           number(second, hidden),
