@@ -22,6 +22,11 @@ struct Segment {
   float* weights = nullptr;          ///< [heads, queries, keys]
 };
 
+/// As `pack_columns`, of the transpose of `bt` [n, k]: the weights of a product, for the derivative
+/// by its input.
+void pack_columns_transposed(float const* bt, std::size_t ldbt, std::size_t k, std::size_t n,
+                             float* packed) noexcept;
+
 /// Fills `segment.weights` and `context` [queries, heads * d_head]. Not packed: for sequences so
 /// short that packing costs more than the products.
 void segment_attend(Segment const& segment, float* context) noexcept;

@@ -36,6 +36,11 @@ void softmax_rows(std::size_t rows, std::size_t keys, float const* scaled, std::
   table().softmax_rows(rows, keys, scaled, ld_scaled, ranges, out, ld_out);
 }
 
+void pack_columns_transposed(float const* bt, std::size_t ldbt, std::size_t k, std::size_t n,
+                             float* packed) noexcept {
+  table().pack_columns_transposed(bt, ldbt, k, n, packed);
+}
+
 void segment_attend(Segment const& segment, float* context) noexcept {
   table().segment_attend(segment, context);
 }

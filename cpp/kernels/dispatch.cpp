@@ -35,11 +35,6 @@ void pack_columns(float const* b, std::size_t ldb, std::size_t k, std::size_t n,
   table().pack_columns(b, ldb, k, n, packed);
 }
 
-void pack_columns_transposed(float const* bt, std::size_t ldbt, std::size_t k, std::size_t n,
-                             float* packed) noexcept {
-  table().pack_columns_transposed(bt, ldbt, k, n, packed);
-}
-
 std::size_t gemm_scratch_size(std::size_t m, std::size_t k) noexcept {
   return table().gemm_scratch_size(m, k);
 }
@@ -56,8 +51,22 @@ void gemm_slab(std::size_t m, std::size_t n, std::size_t k, float const* a, std:
   table().gemm_slab(m, n, k, a, lda, packed_b, depth, begin, bias, c, ldc, scratch);
 }
 
-std::size_t attend_scratch_size(std::size_t keys, std::size_t d_head) noexcept {
-  return table().attend_scratch_size(keys, d_head);
+std::size_t packed_rows_size(std::size_t rows, std::size_t k) noexcept {
+  return table().packed_rows_size(rows, k);
+}
+
+void pack_keys(float const* k, std::size_t ldk, std::size_t keys, std::size_t d_head,
+               float* packed) noexcept {
+  table().pack_keys(k, ldk, keys, d_head, packed);
+}
+
+void pack_values(float const* v, std::size_t ldv, std::size_t keys, std::size_t d_value,
+                 float* packed) noexcept {
+  table().pack_values(v, ldv, keys, d_value, packed);
+}
+
+std::size_t attend_scratch_size(std::size_t keys, std::size_t width) noexcept {
+  return table().attend_scratch_size(keys, width);
 }
 
 void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size_t d_value,

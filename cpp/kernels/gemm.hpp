@@ -14,10 +14,6 @@ std::size_t packed_columns_size(std::size_t k, std::size_t n) noexcept;
 void pack_columns(float const* b, std::size_t ldb, std::size_t k, std::size_t n,
                   float* packed) noexcept;
 
-/// Packs the transpose of `bt` [n, k]: the keys of Q·Kᵀ as they lie in memory.
-void pack_columns_transposed(float const* bt, std::size_t ldbt, std::size_t k, std::size_t n,
-                             float* packed) noexcept;
-
 /// Floats of scratch for a product with `m` rows and depth `k`; bounded in `m`.
 std::size_t gemm_scratch_size(std::size_t m, std::size_t k) noexcept;
 

@@ -191,8 +191,8 @@ AttentionLayer::Layout AttentionLayer::layout(std::size_t queries,
   std::size_t const d_head = config_.d_head;
   at.query = take(queries * inner());
   at.key_value = take(keys * 2 * inner());
-  at.packed_keys = take(kernels::packed_columns_size(d_head, keys));
-  at.packed_values = take(kernels::packed_columns_size(keys, d_head));
+  at.packed_keys = take(kernels::packed_rows_size(keys, d_head));
+  at.packed_values = take(kernels::packed_rows_size(d_head, keys));
   at.concat = take(queries * inner());
   at.kernels = take(std::max({
       query_.scratch_size(queries),
@@ -219,8 +219,8 @@ void AttentionLayer::pack_head(std::size_t head, std::size_t keys, Layout const&
   std::size_t const d_head = config_.d_head;
   std::size_t const ld = 2 * inner();
   float const* const key = scratch + at.key_value + head * d_head;
-  kernels::pack_columns_transposed(key, ld, d_head, keys, scratch + at.packed_keys);
-  kernels::pack_columns(key + inner(), ld, keys, d_head, scratch + at.packed_values);
+  kernels::pack_keys(key, ld, keys, d_head, scratch + at.packed_keys);
+  kernels::pack_values(key + inner(), ld, keys, d_head, scratch + at.packed_values);
 }
 
 void AttentionLayer::trace(Trace::Builder& builder, AttentionSlots const& slots, Extents extents,

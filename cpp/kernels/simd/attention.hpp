@@ -1,27 +1,102 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #include "kernels/attention.hpp"
 #include "kernels/simd/gemm.hpp"
-#include "kernels/simd/softmax.hpp"
+#include "kernels/simd/lanes.hpp"
+#include "kernels/simd/vector.hpp"
 
-// Attention in groups of query rows, one tile high: the scores of the group, softmax in place, the
-// weights interleaved as packed rows, then the same tile against V. Memory grows with keys alone,
-// but for what the caller asks to keep, and the group's scores stay in the first cache levels.
+// Attention in groups of queries, one panel of lanes: K · Qᵀ gives the group's scores, each key's
+// as one row of a panel, the softmax of all its queries goes down the rows in place, and Vᵀ times
+// that panel is the context, which is turned back into rows. So nothing is interleaved or packed
+// between the two products: what is packed is packed once a head, K and Vᵀ as rows of tiles. Memory
+// grows with keys alone, but for what the caller asks to keep, and the group's scores stay in the
+// first cache levels.
 //
-// Where nothing is kept, the scale and log2 e are folded into the packed queries, so that weights
-// are powers of 2, and the division by the row's sum waits until the [rows, d_value] result. Score
-// rows are 8 floats longer than whole panels, so that their starts do not all fall on the same
-// cache sets.
+// Where nothing is kept, the scale and log2 e are folded into the queries, so that weights are
+// powers of 2; scores so large that this could lose bits, or overflow, are computed again without.
+// A scale that is a power of 2 is always folded: that changes no bit. The division by the row's sum
+// waits until the context.
 namespace headscope::kernels::simd {
 
 template <class Arch>
-constexpr std::size_t score_stride(std::size_t keys) noexcept {
-  return (keys + kPanel<Arch> - 1) / kPanel<Arch> * kPanel<Arch> + 8;
+std::size_t packed_rows_size(std::size_t rows, std::size_t k) noexcept {
+  return (rows + kTileRows<Arch> - 1) / kTileRows<Arch> * kGroup * k;
 }
 
-/// Keys that at least one row of a group may attend to; begin on a panel boundary.
+template <class Arch>
+void pack_keys(float const* k, std::size_t ldk, std::size_t keys, std::size_t d_head,
+               float* packed) noexcept {
+  std::size_t rows = 0;
+  for (std::size_t key = 0; key < keys; key += rows, packed += kGroup * d_head) {
+    rows = next_group<Arch>(keys - key);
+    pack_row_group<Arch>(rows, d_head, k + key * ldk, ldk, 1.0F, packed);
+  }
+}
+
+// Four keys at a time: where rows lie a power of 2 apart, more of them push each other out of the
+// first cache level.
+template <class Arch>
+void pack_values(float const* v, std::size_t ldv, std::size_t keys, std::size_t d_value,
+                 float* packed) noexcept {
+  using Batch = xsimd::batch<float, Arch>;
+  constexpr std::size_t kKeys = 4;
+  constexpr bool kPairs = 2 * Batch::size >= kGroup && Batch::size < kGroup;
+  for (std::size_t key = 0; key < keys; key += kKeys, v += kKeys * ldv, packed += kKeys * kGroup) {
+    std::size_t const count = keys - key < kKeys ? keys - key : kKeys;
+    float* to = packed;
+    std::size_t rows = 0;
+    for (std::size_t column = 0; column < d_value; column += rows, to += kGroup * keys) {
+      rows = next_group<Arch>(d_value - column);
+      for (std::size_t i = 0; i < count; ++i) {
+        float const* const from = v + i * ldv + column;
+        if (kPairs && column + kGroup <= d_value) {  // two vectors that overlap
+          constexpr std::size_t kRest = kPairs ? kGroup - Batch::size : 0;
+          Batch::load_unaligned(from).store_unaligned(to + i * kGroup);
+          Batch::load_unaligned(from + kRest).store_unaligned(to + i * kGroup + kRest);
+        } else {
+          for (std::size_t j = 0; j < rows; ++j) to[i * kGroup + j] = from[j];
+        }
+      }
+    }
+  }
+}
+
+template <class Arch>
+std::size_t attend_scratch_size(std::size_t keys, std::size_t width) noexcept {
+  return kPanel<Arch> * (width + keys);
+}
+
+/// Rows [begin, end) of c [m][kPanel] = a · b, and those that share a tile with them: a has m
+/// packed rows, whose tiles lie `distance` apart, and b [k][kPanel].
+///
+/// A call that names its tile takes 10 cycles less than one through the table, of 384 at a depth of
+/// 64. Chromium 156 inlines it, though, which costs the simd module's loop 5 to 9 %; there the tile
+/// is looked up only where the number of rows changes.
+template <class Arch>
+void multiply_lanes(std::size_t begin, std::size_t end, std::size_t m, std::size_t k,
+                    float const* packed_a, std::size_t distance, float const* b,
+                    float* c) noexcept {
+  std::size_t rows = 0;
+  TileFunction run = nullptr;
+  for (std::size_t row = 0; row < end; row += rows, packed_a += distance) {
+    std::size_t const next = next_group<Arch>(m - row);
+    if (next != rows) run = tile_of<Arch>(next);
+    rows = next;
+    if (row + rows <= begin) continue;
+    float* const to = c + row * kPanel<Arch>;
+    if (kFused<Arch> && rows == kTileRows<Arch>) {
+      tile<Arch, kTileRows<Arch>>(k, packed_a, b, kZeros<Arch>, to, kPanel<Arch>);
+    } else {
+      run(k, packed_a, b, kZeros<Arch>, to, kPanel<Arch>);
+    }
+  }
+}
+
+/// Keys that at least one row of a group may attend to.
 template <class Arch>
 KeyRange group_range(std::size_t rows, std::size_t keys, KeyRange const* ranges) noexcept {
   if (ranges == nullptr) return {0, keys};
@@ -32,22 +107,7 @@ KeyRange group_range(std::size_t rows, std::size_t keys, KeyRange const* ranges)
     if (range.begin < all.begin) all.begin = range.begin;
     if (range.end > all.end) all.end = range.end;
   }
-  if (all.begin >= all.end) return {0, 0};
-  all.begin = all.begin / kPanel<Arch> * kPanel<Arch>;
-  return all;
-}
-
-/// out [rows, d_value] = weights · V over the keys of `all`, given as packed rows.
-template <class Arch>
-void mix_values(std::size_t rows, std::size_t keys, std::size_t d_value, KeyRange all,
-                float const* packed_weights, float const* packed_v, float* out,
-                std::size_t ldo) noexcept {
-  for (std::size_t column = 0; column < d_value; column += kPanel<Arch>) {
-    std::size_t const columns = d_value - column < kPanel<Arch> ? d_value - column : kPanel<Arch>;
-    tile_columns<Arch>(rows, columns, all.end - all.begin, packed_weights,
-                       packed_v + column * keys + all.begin * kPanel<Arch>, nullptr, out + column,
-                       ldo);
-  }
+  return all.begin < all.end ? all : KeyRange{0, 0};
 }
 
 template <class Arch>
@@ -55,112 +115,61 @@ bool allows(KeyRange range, std::size_t key) noexcept {
   return key >= range.begin && key < range.end && (range.bits == nullptr || range.bits[key] != 0);
 }
 
-/// One row again, key by key, skipping what `range` masks. Only where a result is not finite: a
-/// key that is masked for this row but not for its neighbours took part as 0 · v, which is not 0
-/// when v overflowed. `weight(key)` is the weight of one key.
-template <class Arch, class Weight>
-void mix_row_strictly(std::size_t keys, std::size_t d_value, KeyRange range, float const* packed_v,
-                      float* out, Weight weight) noexcept {
-  for (std::size_t column = 0; column < d_value; ++column) {
-    std::size_t const lane = column % kPanel<Arch>;
-    float const* v = packed_v + (column - lane) * keys + lane;
-    float sum = 0.0F;
-    for (std::size_t key = range.begin; key < range.end; ++key) {
-      if (range.bits == nullptr || range.bits[key] != 0) sum += weight(key) * v[key * kPanel<Arch>];
+/// -infinity in one lane of `scores`, at the keys of `all` that `range` masks, so that one loop
+/// serves all.
+template <class Arch>
+void mask_lane(KeyRange all, KeyRange range, float* scores) noexcept {
+  auto const mask = [&](std::size_t key) { scores[key * kPanel<Arch>] = kMinusInfinity; };
+  for (std::size_t key = all.begin; key < range.begin; ++key) mask(key);
+  for (std::size_t key = range.begin; range.bits != nullptr && key < range.end; ++key) {
+    if (range.bits[key] == 0) mask(key);
+  }
+  std::size_t const first = range.end > all.begin ? range.end : all.begin;
+  for (std::size_t key = first; key < all.end; ++key) mask(key);
+}
+
+/// One row of the context again, key by key, skipping what `range` masks. Only where a result is
+/// not finite: a key that is masked for this row but not for its neighbours took part as 0 · v,
+/// which is not 0 when v overflowed, and powers were summed that are larger than the weights.
+template <class Arch>
+void mix_row_strictly(std::size_t keys, std::size_t d_value, KeyRange range, float const* powers,
+                      float factor, float const* packed_v, float* out) noexcept {
+  std::size_t rows = 0;
+  for (std::size_t column = 0; column < d_value; column += rows, packed_v += kGroup * keys) {
+    rows = next_group<Arch>(d_value - column);
+    for (std::size_t i = 0; i < rows; ++i) {
+      float sum = 0.0F;
+      for (std::size_t key = range.begin; key < range.end; ++key) {
+        if (!allows<Arch>(range, key)) continue;
+        sum += powers[key * kPanel<Arch>] * factor * packed_v[key * kGroup + i];
+      }
+      out[column + i] = sum;
     }
-    out[column] = sum;
   }
 }
 
+/// Whether `raise_lanes` can take these maxima. -infinity is that of a row without keys; elsewhere
+/// it has overflowed.
 template <class Arch>
-bool all_finite(std::size_t n, float const* x) noexcept {
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!(x[i] - x[i] == 0.0F)) return false;
+bool can_raise(std::size_t rows, std::size_t keys, KeyRange const* ranges,
+               float const* max) noexcept {
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (max[row] <= kLargestRaised && max[row] >= -kLargestRaised) continue;
+    if (max[row] != kMinusInfinity || ranges == nullptr) return false;
+    KeyRange const range = clamped<Arch>(ranges[row], keys);
+    for (std::size_t key = range.begin; key < range.end; ++key) {
+      if (allows<Arch>(range, key)) return false;
+    }
   }
   return true;
 }
 
+/// Whether products with `x` are exact.
 template <class Arch>
-std::size_t attend_scratch_size(std::size_t keys, std::size_t d_head) noexcept {
-  return kGroup * (d_head + 2 * score_stride<Arch>(keys));
-}
-
-/// -infinity in `scores` (of the keys of `all`) where `range` masks, so that one loop serves all.
-template <class Arch>
-void mask_scores(KeyRange all, KeyRange range, float* scores) noexcept {
-  for (std::size_t key = all.begin; key < range.begin; ++key) {
-    scores[key - all.begin] = kMinusInfinity;
-  }
-  for (std::size_t key = range.begin; range.bits != nullptr && key < range.end; ++key) {
-    float& score = scores[key - all.begin];
-    score = range.bits[key] != 0 ? score : kMinusInfinity;
-  }
-  std::size_t const first = range.end > all.begin ? range.end : all.begin;
-  for (std::size_t key = first; key < all.end; ++key) scores[key - all.begin] = kMinusInfinity;
-}
-
-/// x = factor · x; returns the largest result, -infinity for none.
-template <class Arch>
-float scale_row(std::size_t n, float factor, float* x) noexcept {
-  using Batch = xsimd::batch<float, Arch>;
-  Batch largest(kMinusInfinity);
-  std::size_t i = 0;
-  for (; i + Batch::size <= n; i += Batch::size) {
-    Batch const scaled = Batch::load_unaligned(x + i) * Batch(factor);
-    scaled.store_unaligned(x + i);
-    largest = xsimd::max(largest, scaled);
-  }
-  float max = xsimd::reduce_max(largest);
-  for (; i < n; ++i) {
-    x[i] *= factor;
-    max = x[i] > max ? x[i] : max;
-  }
-  return max;
-}
-
-/// Weights from powers: each of `rows` rows of `powers` [rows, n] times its own factor goes to
-/// `weights` and, interleaved, to `packed` [n][6]; `weights` may be `powers`. Missing rows repeat
-/// the first one.
-template <class Arch>
-void weigh_row_group(std::size_t rows, std::size_t n, float const* powers, std::size_t ld_powers,
-                     float const* factors, float* weights, std::size_t ld_weights,
-                     float* packed) noexcept {
-  using Batch = xsimd::batch<float, Arch>;
-  float const* from[kGroup];
-  float* to[kGroup];
-  float factor[kGroup];
-#pragma GCC unroll 6
-  for (std::size_t row = 0; row < kGroup; ++row) {
-    std::size_t const source = row < rows ? row : 0;
-    from[row] = powers + source * ld_powers;
-    to[row] = weights + source * ld_weights;
-    factor[row] = factors[source];
-  }
-  std::size_t i = 0;
-  for (; i + Batch::size <= n; i += Batch::size) {
-    Batch batch[kGroup];
-#pragma GCC unroll 6
-    for (std::size_t row = 0; row < kGroup; ++row) {
-      batch[row] = Batch::load_unaligned(from[row] + i) * Batch(factor[row]);
-    }
-#pragma GCC unroll 6
-    for (std::size_t row = 0; row < kGroup; ++row) batch[row].store_unaligned(to[row] + i);
-    store_interleaved<Arch>(batch, packed + i * kGroup);
-  }
-  for (; i < n; ++i) {
-    float* const column = packed + i * kGroup;
-    for (std::size_t row = 0; row < kGroup; ++row) column[row] = from[row][i] * factor[row];
-    for (std::size_t row = 0; row < kGroup; ++row) to[row][i] = column[row];
-  }
-}
-
-/// Row `query` of a kept tensor [queries, keys], where it is kept. Emscripten's memcpy is a call of
-/// JavaScript.
-template <class Arch>
-void keep_row(float* kept, std::size_t query, std::size_t keys, float const* row) noexcept {
-  using Batch = xsimd::batch<float, Arch>;
-  if (kept == nullptr) return;
-  map<Arch>(keys, row, 0.0F, kept + query * keys, [](Batch batch) { return batch; });
+bool is_power_of_2(float x) noexcept {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &x, sizeof(bits));
+  return x != 0.0F && (bits & 0x7FFFFFU) == 0;
 }
 
 template <class Arch>
@@ -168,85 +177,91 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
             float scale, float const* q, std::size_t ldq, float const* packed_k,
             float const* packed_v, KeyRange const* ranges, Kept const* kept, float* out,
             std::size_t ldo, float* scratch) noexcept {
-  using Batch = xsimd::batch<float, Arch>;
-  std::size_t const stride = score_stride<Arch>(keys);
-  float* const packed_q = scratch;
-  float* const scores = packed_q + kGroup * d_head;
-  float* const packed_weights = scores + kGroup * stride;
-  bool const traces = kept != nullptr;
+  constexpr std::size_t kLanes = kPanel<Arch>;
+  constexpr Kept kNothing{};
+  Kept const& keeps = kept != nullptr ? *kept : kNothing;
   bool const keeps_scores =
-      traces && (kept->scores != nullptr || kept->scaled != nullptr || kept->masked != nullptr);
-  std::size_t rows = 0;
-  for (std::size_t top = 0; top < queries; top += rows) {
-    rows = next_group<Arch>(queries - top);
-    KeyRange const* group = ranges != nullptr ? ranges + top : nullptr;
+      keeps.scores != nullptr || keeps.scaled != nullptr || keeps.masked != nullptr;
+  float const exact_scale = is_power_of_2<Arch>(scale) ? scale : 1.0F;
+  float* const scores = scratch;
+  float* const lanes = scores + keys * kLanes;  // of the queries, then of the context
+  for (std::size_t top = 0; top < queries; top += kLanes) {
+    std::size_t const rows = queries - top < kLanes ? queries - top : kLanes;
+    KeyRange const* const group = ranges != nullptr ? ranges + top : nullptr;
     KeyRange const all = group_range<Arch>(rows, keys, group);
     KeyRange const scored = keeps_scores ? KeyRange{0, keys} : all;
     std::size_t const count = all.end - all.begin;
-    float* const powers = scores + (all.begin - scored.begin);
-    pack_row_group<Arch>(rows, d_head, q + top * ldq, ldq, traces ? 1.0F : scale * kLog2E,
-                         packed_q);
-    TileFunction const score = tile_of<Arch>(rows);
-    for (std::size_t key = scored.begin; key < scored.end; key += kPanel<Arch>) {
-      score(d_head, packed_q, packed_k + key * d_head, kZeros<Arch>, scores + (key - scored.begin),
-            stride);
-    }
-    float inverse[kTileRows<Arch>];
-    for (std::size_t row = 0; row < rows; ++row) {
-      float* const x = scores + row * stride;
-      std::size_t const size = scored.end - scored.begin;
-      float max = 0.0F;
-      if (traces) {
-        keep_row<Arch>(kept->scores, top + row, keys, x);
-        max = scale_row<Arch>(size, scale, x);
-        keep_row<Arch>(kept->scaled, top + row, keys, x);
+    float* const powers = scores + all.begin * kLanes;
+    float factors[kLanes];
+    float max[kLanes];
+    auto const keep = [&](float* tensor, KeyRange part) {
+      if (tensor == nullptr) return;
+      lanes_to_rows<Arch>(rows, part.end - part.begin, scores + part.begin * kLanes, factors,
+                          tensor + top * keys + part.begin, keys);
+    };
+    bool folds = kept == nullptr;
+    for (;; folds = false) {
+      rows_to_lanes<Arch>(rows, d_head, q + top * ldq, ldq, folds ? scale * kLog2E : exact_scale,
+                          lanes);
+      multiply_lanes<Arch>(scored.begin, scored.end, keys, d_head, packed_k, kGroup * d_head, lanes,
+                           scores);
+      if (!folds) {
+        for (float& factor : factors) factor = 1.0F / exact_scale;
+        keep(keeps.scores, scored);
+        for (float& factor : factors) factor = 1.0F;
+        if (exact_scale != scale) {
+          float* const x = scores + scored.begin * kLanes;
+          simd::scale<Arch>((scored.end - scored.begin) * kLanes, scale, x, x);
+        }
+        keep(keeps.scaled, scored);
       }
-      if (group != nullptr) mask_scores<Arch>(scored, clamped<Arch>(group[row], keys), x);
-      if (group != nullptr || !traces) max = row_max<Arch>(size, x);
-      if (traces) keep_row<Arch>(kept->masked, top + row, keys, x);
-      // A row without keys has no maximum; any finite one gives it weights of zero.
-      float* const power = powers + row * stride;
-      float const offset = max == kMinusInfinity ? 0.0F : max;
-      float const sum = traces ? exp_row<Arch>(count, power, offset, power)
-                               : exp_row<Arch, Base::kTwo>(count, power, offset, power);
-      inverse[row] = sum == 0.0F ? 0.0F : 1.0F / sum;
-    }
-    float* weights = powers;
-    std::size_t ld_weights = stride;
-    if (traces && kept->weights != nullptr) {
-      for (std::size_t row = 0; row < rows; ++row) {
-        float* const whole = kept->weights + (top + row) * keys;
-        std::memset(whole, 0, all.begin * sizeof(float));
-        std::memset(whole + all.end, 0, (keys - all.end) * sizeof(float));
+      for (std::size_t lane = 0; group != nullptr && lane < kLanes; ++lane) {
+        mask_lane<Arch>(scored, clamped<Arch>(group[row_of_lane<Arch>(lane, rows)], keys),
+                        scores + lane);
       }
-      weights = kept->weights + top * keys + all.begin;
-      ld_weights = keys;
+      if (group == nullptr && keeps.masked != nullptr && keeps.scaled != nullptr) {
+        std::memcpy(keeps.masked + top * keys, keeps.scaled + top * keys,
+                    rows * keys * sizeof(float));
+      } else {
+        keep(keeps.masked, scored);
+      }
+      lane_max<Arch>(count, powers, max);
+      if (!folds || can_raise<Arch>(rows, keys, group, max)) break;
     }
-    if (traces) {
-      weigh_row_group<Arch>(rows, count, powers, stride, inverse, weights, ld_weights,
-                            packed_weights);
-    } else {
-      pack_row_group<Arch>(rows, count, powers, stride, 1.0F, packed_weights);
+    // A row without keys has no maximum; any finite one gives it powers of zero.
+    for (float& largest : max) largest = largest == kMinusInfinity ? 0.0F : largest;
+    if (!folds) {
+      subtract_lanes<Arch>(count, max, powers);
+      for (float& largest : max) largest = 0.0F;
     }
-    float* const result = out + top * ldo;
-    mix_values<Arch>(rows, keys, d_value, all, packed_weights, packed_v, result, ldo);
-    for (std::size_t row = 0; row < rows; ++row) {
-      float* const y = result + row * ldo;
-      float* const weight = weights + row * ld_weights;
-      if (group != nullptr) {
+    raise_lanes<Arch>(count, powers, max, factors);
+    for (float& factor : factors) factor = factor == 0.0F ? 0.0F : 1.0F / factor;
+    if (keeps.weights != nullptr) {
+      for (std::size_t row = 0; group != nullptr && row < rows; ++row) {
+        float* const weights = keeps.weights + (top + row) * keys;
+        std::memset(weights, 0, all.begin * sizeof(float));
+        std::memset(weights + all.end, 0, (keys - all.end) * sizeof(float));
+      }
+      keep(keeps.weights, all);
+      // The sum of a row with a NaN has made NaN of the zeros that stood for masked keys.
+      for (std::size_t row = 0; group != nullptr && row < rows; ++row) {
         KeyRange const range = clamped<Arch>(group[row], keys);
-        // The sum of a row with a NaN has made NaN of the zeros that stood for masked keys.
-        for (std::size_t key = all.begin; inverse[row] != inverse[row] && key < all.end; ++key) {
-          if (!allows<Arch>(range, key)) weight[key - all.begin] = 0.0F;
-        }
-        if (!all_finite<Arch>(d_value, y)) {
-          mix_row_strictly<Arch>(keys, d_value, range, packed_v, y,
-                                 [&](std::size_t key) { return weight[key - all.begin]; });
+        float* const weights = keeps.weights + (top + row) * keys;
+        for (std::size_t key = 0; factors[row] != factors[row] && key < keys; ++key) {
+          if (!allows<Arch>(range, key)) weights[key] = 0.0F;
         }
       }
-      if (traces) continue;
-      Batch const factor(inverse[row]);
-      map<Arch>(d_value, y, 0.0F, y, [&](Batch batch) { return batch * factor; });
+    }
+    multiply_lanes<Arch>(0, d_value, d_value, count, packed_v + all.begin * kGroup, kGroup * keys,
+                         powers, lanes);
+    if (d_value == 0) continue;
+    float* const result = out + top * ldo;
+    lanes_to_rows<Arch>(rows, d_value, lanes, factors, result, ldo);
+    for (std::size_t row = 0; row < rows && (kept != nullptr || group != nullptr); ++row) {
+      float* const y = result + row * ldo;
+      if (first_non_finite<Arch>(y, d_value) == d_value) continue;
+      KeyRange const range = group != nullptr ? clamped<Arch>(group[row], keys) : all;
+      mix_row_strictly<Arch>(keys, d_value, range, scores + row, factors[row], packed_v, y);
     }
   }
 }

@@ -10,6 +10,7 @@ namespace headscope::kernels::simd {
 struct BackwardTable {
   decltype(&kernels::softmax_row) softmax_row;
   decltype(&kernels::softmax_rows) softmax_rows;
+  decltype(&kernels::pack_columns_transposed) pack_columns_transposed;
   decltype(&kernels::segment_attend) segment_attend;
   decltype(&kernels::segment_backward) segment_backward;
   decltype(&kernels::transpose) transpose;

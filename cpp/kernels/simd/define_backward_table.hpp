@@ -11,6 +11,7 @@ BackwardTable const& backward_table_for() noexcept {
   static constexpr BackwardTable kTable = {
       .softmax_row = &softmax_row<Arch>,
       .softmax_rows = &softmax_rows<Arch>,
+      .pack_columns_transposed = &pack_columns_transposed<Arch>,
       .segment_attend = &segment_attend<Arch>,
       .segment_backward = &segment_backward<Arch>,
       .transpose = &transpose<Arch>,

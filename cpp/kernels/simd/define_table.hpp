@@ -16,10 +16,12 @@ Table const& table_for() noexcept {
   static constexpr Table kTable = {
       .packed_columns_size = &packed_columns_size<Arch>,
       .pack_columns = &pack_columns<Arch>,
-      .pack_columns_transposed = &pack_columns_transposed<Arch>,
       .gemm_scratch_size = &gemm_scratch_size<Arch>,
       .gemm = &gemm<Arch>,
       .gemm_slab = &gemm_slab<Arch>,
+      .packed_rows_size = &packed_rows_size<Arch>,
+      .pack_keys = &pack_keys<Arch>,
+      .pack_values = &pack_values<Arch>,
       .attend_scratch_size = &attend_scratch_size<Arch>,
       .attend = &attend<Arch>,
       .layer_norm = &layer_norm<Arch>,

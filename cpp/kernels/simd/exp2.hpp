@@ -39,6 +39,14 @@ struct Exp2Constants {
     for (std::size_t i = 0; i < 6; ++i) polynomial[i] = Batch(from[2 + i]);
   }
 
+  /// 2^(x - whole) instead of 2^x, for x <= whole + 1/2, where whole is the integer next to `near`,
+  /// of a size up to 2^21: the sum that rounds x subtracts it as well.
+  void divide_by_power_near(Batch near) noexcept {
+    Batch const whole = (near + magic) - magic;
+    lowest = lowest + whole;
+    magic = magic - whole;
+  }
+
   Batch lowest;
   Batch magic;
   Batch polynomial[6];
@@ -61,9 +69,10 @@ XSIMD_INLINE xsimd::batch<float, Arch> exp2_nonpositive(
   x = at_least<Arch>(x, constants.lowest);
   Batch const shifted = x + constants.magic;
   Batch const f = x - (shifted - constants.magic);
-  Batch p = madd(f, constants.polynomial[0], constants.polynomial[1]);
-#pragma GCC unroll 4
-  for (std::size_t i = 2; i < 6; ++i) p = madd(p, f, constants.polynomial[i]);
+  Batch const square = f * f;
+  auto const& c = constants.polynomial;
+  Batch const high = madd(madd(f, c[0], c[1]), square, madd(f, c[2], c[3]));
+  Batch const p = madd(high, square, madd(f, c[4], c[5]));
   auto const exponent = xsimd::bitwise_cast<std::int32_t>(shifted) << 23;
   return xsimd::bitwise_cast<float>(xsimd::bitwise_cast<std::int32_t>(p) + exponent);
 }

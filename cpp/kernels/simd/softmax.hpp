@@ -25,20 +25,15 @@ float row_max(std::size_t n, float const* x) noexcept {
   return xsimd::reduce_max(largest);
 }
 
-/// What `exp_row` raises to its powers.
-enum class Base { kE, kTwo };
-
-/// out [n] = base^(x - max); returns the sum. `out` may be `x`.
-template <class Arch, Base kBase = Base::kE>
+/// out [n] = e^(x - max); returns the sum. `out` may be `x`.
+template <class Arch>
 float exp_row(std::size_t n, float const* x, float max, float* out) noexcept {
   using Batch = xsimd::batch<float, Arch>;
   Exp2Constants<Arch> const constants;
   Batch const offset(max);
   Batch sum(0.0F);
   map<Arch>(n, x, kMinusInfinity, out, [&](Batch batch) {
-    Batch const difference = batch - offset;
-    Batch const power = exp2_nonpositive<Arch>(
-        kBase == Base::kE ? difference * Batch(kLog2E) : difference, constants);
+    Batch const power = exp2_nonpositive<Arch>((batch - offset) * Batch(kLog2E), constants);
     sum = sum + power;
     return power;
   });

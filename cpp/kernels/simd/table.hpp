@@ -24,10 +24,12 @@ using Architectures = xsimd::arch_list<xsimd::fma3<xsimd::avx2>, xsimd::sse4_1, 
 struct Table {
   decltype(&kernels::packed_columns_size) packed_columns_size;
   decltype(&kernels::pack_columns) pack_columns;
-  decltype(&kernels::pack_columns_transposed) pack_columns_transposed;
   decltype(&kernels::gemm_scratch_size) gemm_scratch_size;
   decltype(&kernels::gemm) gemm;
   decltype(&kernels::gemm_slab) gemm_slab;
+  decltype(&kernels::packed_rows_size) packed_rows_size;
+  decltype(&kernels::pack_keys) pack_keys;
+  decltype(&kernels::pack_values) pack_values;
   decltype(&kernels::attend_scratch_size) attend_scratch_size;
   decltype(&kernels::attend) attend;
   decltype(&kernels::layer_norm) layer_norm;

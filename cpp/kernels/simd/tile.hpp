@@ -151,17 +151,4 @@ void edge_columns(TileFunction run, std::size_t rows, std::size_t columns, std::
   }
 }
 
-/// `columns` <= kPanel columns of a tile; a whole panel is written in place.
-template <class Arch>
-XSIMD_INLINE void tile_columns(std::size_t rows, std::size_t columns, std::size_t k, float const* a,
-                               float const* b, float const* bias, float* c,
-                               std::size_t ldc) noexcept {
-  TileFunction const run = tile_of<Arch>(rows);
-  if (columns == kPanel<Arch>) {
-    run(k, a, b, bias != nullptr ? bias : kZeros<Arch>, c, ldc);
-  } else {
-    edge_columns<Arch>(run, rows, columns, k, a, b, bias, c, ldc);
-  }
-}
-
 }  // namespace headscope::kernels::simd

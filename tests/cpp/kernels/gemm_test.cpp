@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "guarded.hpp"
+#include "kernels/backward.hpp"
 
 namespace headscope::kernels::test {
 namespace {

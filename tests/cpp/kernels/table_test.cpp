@@ -40,12 +40,12 @@ TEST(KernelTables, AgreeOnAttention) {
     ranges.push_back({i / 4, kKeys - i, i % 3 == 0 ? bits.data() : nullptr});
   }
   auto const run = [&](simd::Table const& table, Guarded& fused, Guarded& traced) {
-    Guarded packed_k(table.packed_columns_size(kWidth, kKeys));
-    Guarded packed_v(table.packed_columns_size(kKeys, kWidth));
+    Guarded packed_k(table.packed_rows_size(kKeys, kWidth));
+    Guarded packed_v(table.packed_rows_size(kWidth, kKeys));
     Guarded scratch(table.attend_scratch_size(kKeys, kWidth));
     Guarded weights(kQueries * kKeys);
-    table.pack_columns_transposed(k.data(), kWidth, kWidth, kKeys, packed_k.data());
-    table.pack_columns(v.data(), kWidth, kKeys, kWidth, packed_v.data());
+    table.pack_keys(k.data(), kWidth, kKeys, kWidth, packed_k.data());
+    table.pack_values(v.data(), kWidth, kKeys, kWidth, packed_v.data());
     table.attend(kQueries, kKeys, kWidth, kWidth, 0.5F, q.data(), kWidth, packed_k.data(),
                  packed_v.data(), ranges.data(), nullptr, fused.data(), kWidth, scratch.data());
     Kept const kept{.weights = weights.data()};
