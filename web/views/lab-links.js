@@ -22,6 +22,9 @@ const SECTIONS = [
   'train',
 ];
 
+/** With which a reader goes on. */
+const GESTURES = ['pointerdown', 'mousedown', 'keydown', 'wheel', 'touchstart'];
+
 export class LabLinks extends View {
   #mask = el('a', { href: '#masks' });
   #compare = el('a', { href: '#compare' }, t('links.compare'));
@@ -64,9 +67,27 @@ export class LabLinks extends View {
       // The address keeps what it says about the page's state.
       event.preventDefault();
       this.#more.open = false;
-      part.scrollIntoView();
+      this.#hold(part);
       part.focus({ preventScroll: true });
     });
+  }
+
+  /**
+   * Brings a part to the top, and again while those above it still arrive, until the reader goes on.
+   * @param {HTMLElement} part
+   */
+  #hold(part) {
+    const { parentElement } = part;
+    if (!parentElement) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const observer = new ResizeObserver(() => part.scrollIntoView());
+    observer.observe(parentElement);
+    signal.addEventListener('abort', () => observer.disconnect());
+    for (const name of GESTURES) {
+      addEventListener(name, () => stop.abort(), { signal, capture: true, passive: true });
+    }
+    part.scrollIntoView();
   }
 
   /** @param {AbortSignal} signal */

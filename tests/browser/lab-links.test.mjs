@@ -1,0 +1,47 @@
+/** The header's list of what lies further down. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { arrived, openBrowser, openPage, pictured, settled } from './page-support.mjs';
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let place;
+before(async () => {
+  place = await openBrowser();
+});
+after(() => place.close());
+
+for (const id of ['dimension-trace', 'fuse']) {
+  test(`a link goes to ${id}, though what lies above arrives later`, async () => {
+    /** @type {() => void} */
+    let follow = () => {};
+    const followed = new Promise((done) => (follow = () => done(undefined)));
+    const { page, complaints, close } = await openPage(place, {
+      before: (opened) =>
+        opened.route('**/lab-parts.js', async (route) => {
+          await followed;
+          await route.continue();
+        }),
+    });
+    await pictured(page);
+    // No pointer: it would ask for the parts before the link is followed.
+    await page
+      .locator(`hs-lab-links a[href="#${id}"]`)
+      .evaluate((/** @type {HTMLElement} */ link) => link.click());
+    await page.waitForFunction(() => scrollY > 0);
+    follow();
+    await arrived(page);
+    const top = () => page.locator(`#${id}`).evaluate((part) => part.getBoundingClientRect().top);
+    const landed = await top();
+    assert.ok(landed >= 0 && landed < 40, `${landed} px from the top`);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), id);
+    await page.mouse.move(600, 400);
+    await page.mouse.wheel(0, 300);
+    while ((await top()) > -200) await settled(page);
+    // The reader has gone on: what grows now leaves the page where it is.
+    await page.evaluate(() => document.querySelector('main')?.append('More.'));
+    await settled(page);
+    assert.ok((await top()) < -200);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+}
