@@ -33,7 +33,7 @@ void pack_keys(float const* k, std::size_t ldk, std::size_t keys, std::size_t d_
   std::size_t rows = 0;
   for (std::size_t key = 0; key < keys; key += rows, packed += kGroup * d_head) {
     rows = next_group<Arch>(keys - key);
-    pack_row_group<Arch>(rows, d_head, k + key * ldk, ldk, 1.0F, packed);
+    pack_row_group<Arch>(rows, d_head, k + key * ldk, ldk, packed);
   }
 }
 

@@ -65,7 +65,7 @@ void gemm_slab(std::size_t m, std::size_t n, std::size_t k, float const* a, std:
       float* packed_a = scratch;
       for (std::size_t row = top; row < end; packed_a += kGroup * k) {
         std::size_t const rows = next_group<Arch>(end - row);
-        if (left == 0) pack_row_group<Arch>(rows, k, a + row * lda, lda, 1.0F, packed_a);
+        if (left == 0) pack_row_group<Arch>(rows, k, a + row * lda, lda, packed_a);
         multiply_group<Arch>(rows, n - left < band ? n - left : band, k, packed_a,
                              packed_b + left * depth + begin * kWidth, kWidth * depth,
                              bias != nullptr ? bias + left : nullptr, c + row * ldc + left, ldc);

@@ -39,10 +39,10 @@ XSIMD_INLINE void store_interleaved(xsimd::batch<float, Arch> const (&rows)[kGro
   }
 }
 
-/// Writes `rows` <= 6 rows of `a` [rows, k], times `factor`, as `out` [k][6]. Missing rows are
-/// copies of the first one; no tile uses them.
+/// Writes `rows` <= 6 rows of `a` [rows, k] as `out` [k][6]. Missing rows are copies of the first
+/// one; no tile uses them.
 template <class Arch>
-void pack_row_group(std::size_t rows, std::size_t k, float const* a, std::size_t lda, float factor,
+void pack_row_group(std::size_t rows, std::size_t k, float const* a, std::size_t lda,
                     float* out) noexcept {
   using Batch = xsimd::batch<float, Arch>;
   float const* from[kGroup];
@@ -53,14 +53,14 @@ void pack_row_group(std::size_t rows, std::size_t k, float const* a, std::size_t
     Batch batch[kGroup];
 #pragma GCC unroll 6
     for (std::size_t row = 0; row < kGroup; ++row) {
-      batch[row] = Batch::load_unaligned(from[row] + i) * Batch(factor);
+      batch[row] = Batch::load_unaligned(from[row] + i);
     }
     store_interleaved<Arch>(batch, out + i * kGroup);
   }
   for (; i < k; ++i) {
 #pragma GCC unroll 6
     for (std::size_t row = 0; row < kGroup; ++row) {
-      out[i * kGroup + row] = from[row][i] * factor;
+      out[i * kGroup + row] = from[row][i];
     }
   }
 }
