@@ -1,6 +1,6 @@
 /**
  * The engine's own limit and the kernels without a layer around them, from
- * tests/bench/module/bench.cpp.
+ * tests/bench/module.
  */
 
 /** About 2 ms. */
@@ -28,8 +28,8 @@ export async function loadLimit(bytes) {
     },
     kernels: [
       product(instance, 'GEMM 512x512x512', { m: 512, k: 512, n: 512 }),
-      product(instance, 'QKᵀ n=512', { m: 512, k: 64, n: 512 }),
-      product(instance, 'PV n=512', { m: 512, k: 512, n: 64 }),
+      scores(instance, 'QKᵀ n=512', { n: 512, dHead: 64 }),
+      context(instance, 'PV n=512', { n: 512, dHead: 64 }),
     ],
   };
 }
@@ -73,5 +73,47 @@ function product(instance, name, { m, k, n }) {
     name,
     operations: 2 * m * k * n,
     run: () => exports.gemm(m, n, k, a, packed, c, scratch),
+  };
+}
+
+/**
+ * The scores of one head of `n` queries and keys, as attention computes them; the keys are packed
+ * beforehand.
+ * @param {WebAssembly.Instance} instance
+ * @param {string} name
+ * @param {{n: number, dHead: number}} shape
+ * @returns {Work}
+ */
+function scores(instance, name, { n, dHead }) {
+  const exports = exportsOf(instance);
+  const q = allocate(instance, n * dHead, 0.01);
+  const packed = allocate(instance, exports.packed_rows_size(n, dHead), 0);
+  exports.pack_keys(allocate(instance, n * dHead, 0.01), n, dHead, packed);
+  const scratch = allocate(instance, exports.attend_scratch_size(n, dHead), 0);
+  return {
+    name,
+    operations: 2 * n * n * dHead,
+    run: () => exports.score(n, n, dHead, q, packed, scratch),
+  };
+}
+
+/**
+ * The context of one head, as attention computes it from weights that its softmax left in place; the
+ * values are packed beforehand.
+ * @param {WebAssembly.Instance} instance
+ * @param {string} name
+ * @param {{n: number, dHead: number}} shape
+ * @returns {Work}
+ */
+function context(instance, name, { n, dHead }) {
+  const exports = exportsOf(instance);
+  const packed = allocate(instance, exports.packed_rows_size(dHead, n), 0);
+  exports.pack_values(allocate(instance, n * dHead, 0.01), n, dHead, packed);
+  const out = allocate(instance, n * dHead, 0);
+  const scratch = allocate(instance, exports.attend_scratch_size(n, dHead), 0.01);
+  return {
+    name,
+    operations: 2 * n * n * dHead,
+    run: () => exports.mix(n, n, dHead, packed, out, scratch),
   };
 }

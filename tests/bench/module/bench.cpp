@@ -57,7 +57,8 @@ HEADSCOPE_EXPORT(peak) void peak(std::size_t steps, float* values) {
       ((chain[I] = step<I>(chain[I], one)), ...);
     }
     (chain[I].store_unaligned(values + I * Batch::size), ...);
-  }(std::make_index_sequence<kChains>{});
+  }
+  (std::make_index_sequence<kChains>{});
 }
 
 HEADSCOPE_EXPORT(peak_values_size) std::size_t peak_values_size() {
@@ -87,4 +88,23 @@ HEADSCOPE_EXPORT(gemm)
 void gemm(std::size_t m, std::size_t n, std::size_t k, float const* a, float const* packed_b,
           float* c, float* scratch) {
   kernels::gemm(m, n, k, a, k, packed_b, nullptr, c, n, scratch);
+}
+
+HEADSCOPE_EXPORT(packed_rows_size) std::size_t packed_rows_size(std::size_t rows, std::size_t k) {
+  return kernels::packed_rows_size(rows, k);
+}
+
+HEADSCOPE_EXPORT(pack_keys)
+void pack_keys(float const* k, std::size_t keys, std::size_t d_head, float* packed) {
+  kernels::pack_keys(k, d_head, keys, d_head, packed);
+}
+
+HEADSCOPE_EXPORT(pack_values)
+void pack_values(float const* v, std::size_t keys, std::size_t d_value, float* packed) {
+  kernels::pack_values(v, d_value, keys, d_value, packed);
+}
+
+HEADSCOPE_EXPORT(attend_scratch_size)
+std::size_t attend_scratch_size(std::size_t keys, std::size_t width) {
+  return kernels::attend_scratch_size(keys, width);
 }
