@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "kernels/attention.hpp"
-#include "kernels/simd/gemm.hpp"
 #include "kernels/simd/lanes.hpp"
+#include "kernels/simd/pack.hpp"
 #include "kernels/simd/vector.hpp"
 
 // Attention in groups of queries, one panel of lanes: K · Qᵀ gives the group's scores, each key's
@@ -18,8 +18,8 @@
 //
 // Where nothing is kept, the scale and log2 e are folded into the queries, so that weights are
 // powers of 2; scores so large that this could lose bits, or overflow, are computed again without.
-// A scale that is a power of 2 is always folded: that changes no bit. The division by the row's sum
-// waits until the context.
+// A scale that is a power of 2, as 1/sqrt(d_head) may be, is always folded: that changes no bit of
+// a normal number. The division by the row's sum waits until the context.
 namespace headscope::kernels::simd {
 
 template <class Arch>
@@ -164,12 +164,13 @@ bool can_raise(std::size_t rows, std::size_t keys, KeyRange const* ranges,
   return true;
 }
 
-/// Whether products with `x` are exact.
+/// Whether products with `x` are exact, unless they are denormal. None overflows that would not
+/// without it, and none changes its sign.
 template <class Arch>
-bool is_power_of_2(float x) noexcept {
+bool is_exact(float x) noexcept {
   std::uint32_t bits = 0;
   std::memcpy(&bits, &x, sizeof(bits));
-  return x != 0.0F && (bits & 0x7FFFFFU) == 0;
+  return x >= 0x1p-24F && x <= 1.0F && (bits & 0x7FFFFFU) == 0;
 }
 
 template <class Arch>
@@ -182,7 +183,7 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
   Kept const& keeps = kept != nullptr ? *kept : kNothing;
   bool const keeps_scores =
       keeps.scores != nullptr || keeps.scaled != nullptr || keeps.masked != nullptr;
-  float const exact_scale = is_power_of_2<Arch>(scale) ? scale : 1.0F;
+  float const exact_scale = is_exact<Arch>(scale) ? scale : 1.0F;
   float* const scores = scratch;
   float* const lanes = scores + keys * kLanes;  // of the queries, then of the context
   for (std::size_t top = 0; top < queries; top += kLanes) {
@@ -226,15 +227,17 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
         keep(keeps.masked, scored);
       }
       lane_max<Arch>(count, powers, max);
-      if (!folds || can_raise<Arch>(rows, keys, group, max)) break;
+      if (folds && !can_raise<Arch>(rows, keys, group, max)) continue;
+      // A row without keys has no maximum; any finite one gives it powers of zero.
+      for (float& largest : max) largest = largest == kMinusInfinity ? 0.0F : largest;
+      if (!folds) {
+        subtract_lanes<Arch>(count, max, powers);
+        for (float& largest : max) largest = 0.0F;
+      }
+      raise_lanes<Arch>(count, powers, max, factors);
+      // A NaN, which no maximum shows, may come from products that overflowed.
+      if (!folds || first_non_finite<Arch>(factors, kLanes) == kLanes) break;
     }
-    // A row without keys has no maximum; any finite one gives it powers of zero.
-    for (float& largest : max) largest = largest == kMinusInfinity ? 0.0F : largest;
-    if (!folds) {
-      subtract_lanes<Arch>(count, max, powers);
-      for (float& largest : max) largest = 0.0F;
-    }
-    raise_lanes<Arch>(count, powers, max, factors);
     for (float& factor : factors) factor = factor == 0.0F ? 0.0F : 1.0F / factor;
     if (keeps.weights != nullptr) {
       for (std::size_t row = 0; group != nullptr && row < rows; ++row) {
@@ -257,7 +260,7 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
     if (d_value == 0) continue;
     float* const result = out + top * ldo;
     lanes_to_rows<Arch>(rows, d_value, lanes, factors, result, ldo);
-    for (std::size_t row = 0; row < rows && (kept != nullptr || group != nullptr); ++row) {
+    for (std::size_t row = 0; row < rows; ++row) {
       float* const y = result + row * ldo;
       if (first_non_finite<Arch>(y, d_value) == d_value) continue;
       KeyRange const range = group != nullptr ? clamped<Arch>(group[row], keys) : all;

@@ -2,6 +2,7 @@
 
 #include "kernels/simd/activation.hpp"
 #include "kernels/simd/attention.hpp"
+#include "kernels/simd/gemm.hpp"
 #include "kernels/simd/norm.hpp"
 #include "kernels/simd/table.hpp"
 #include "kernels/simd/vector.hpp"

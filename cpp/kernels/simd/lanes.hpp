@@ -78,7 +78,7 @@ void lanes_to_rows(std::size_t rows, std::size_t n, float const* lanes, float co
   }
 }
 
-/// Largest of each lane of x [n][kPanel], passing over NaN; -infinity for none.
+/// Largest of each lane of x [n][kPanel], -infinity for none; any number where one is NaN.
 template <class Arch>
 void lane_max(std::size_t n, float const* x, float* max) noexcept {
   using Batch = xsimd::batch<float, Arch>;
@@ -99,10 +99,6 @@ void lane_max(std::size_t n, float const* x, float* max) noexcept {
   }
 }
 
-/// Powers that are summed before they are added to the sum of all: small ones are not lost one by
-/// one in a large sum.
-inline constexpr std::size_t kSummed = 64;
-
 /// x [n][kPanel] = (x - offset) · log2 e, each lane with its own offset. The difference is taken
 /// before the multiplication, where it is all but exact, so scores of any size lose nothing.
 template <class Arch>
@@ -117,8 +113,12 @@ void subtract_lanes(std::size_t n, float const* offset, float* x) noexcept {
   }
 }
 
-/// Largest size of the maxima of `raise_lanes`.
-inline constexpr float kLargestRaised = 2097152.0F;  // 2^21
+/// Largest size of the maxima of `raise_lanes`: beyond, folding log2 e would move scores by 1e-4.
+inline constexpr float kLargestRaised = 1024.0F;
+
+/// Powers that are summed before they are added to the sum of all: small ones are not lost one by
+/// one in a large sum.
+inline constexpr std::size_t kSummed = 64;
 
 /// x [n][kPanel] becomes 2^(x - max), within a factor of sqrt 2 that is the same for all of a lane;
 /// `sum` [kPanel] the sums of the lanes. `max` is not exceeded, and of a size up to kLargestRaised.

@@ -23,8 +23,8 @@
 //   end, and a memory barrier stands after each row: without either, V8 11.3 (Node 20) spills
 //   inside the loop. So it does when the accumulators pass through a lambda, or when a second loop,
 //   over panels, surrounds this one: 36 instead of 53 GFLOP/s.
-// - Tiles are called through a table: wasm-opt inlines a function that has one caller, noinline or
-//   not, and V8 then spills again.
+// - Tiles are called through a table, whole ones by name as well: wasm-opt inlines a function that
+//   has one caller, noinline or not, and V8 then spills again.
 namespace headscope::kernels::simd {
 
 /// Rows of one tile.

@@ -33,12 +33,14 @@ class Head {
       : shape_(shape),
         q_(shape.queries * ldq()),
         k_(shape.keys * shape.d_head),
-        v_(shape.keys * shape.d_value) {
+        v_(shape.keys * shape.d_value),
+        scale_(1.0F / std::sqrt(static_cast<float>(std::max<std::size_t>(shape.d_head, 1)))) {
     fill(q_, seed, -largest_query, largest_query);
     fill(k_, seed + 1, -2.0F, 2.0F);
     fill(v_, seed + 2);
   }
 
+  float& scale() { return scale_; }
   float& query(std::size_t query, std::size_t column) { return q_[query * ldq() + column]; }
   float& value(std::size_t key, std::size_t column) { return v_[key * shape_.d_value + column]; }
   float& key(std::size_t key, std::size_t column) { return k_[key * shape_.d_head + column]; }
@@ -48,7 +50,7 @@ class Head {
     auto const [queries, keys, d_head, d_value] = shape_;
     SCOPED_TRACE(testing::Message() << queries << " queries, " << keys << " keys, d_head " << d_head
                                     << ", d_value " << d_value);
-    float const scale = 1.0F / std::sqrt(static_cast<float>(std::max<std::size_t>(d_head, 1)));
+    float const scale = scale_;
     std::size_t const ldo = d_value + 3;
     Guarded packed_k(packed_rows_size(keys, d_head));
     Guarded packed_v(packed_rows_size(d_value, keys));
@@ -197,6 +199,7 @@ class Head {
   Guarded q_;
   Guarded k_;
   Guarded v_;
+  float scale_;
 };
 
 std::vector<KeyRange> causal(std::size_t queries) {
@@ -241,7 +244,7 @@ TEST(KernelAttention, LargeScores) {
 
 // Scores that log2 e makes overflow, or so large that it takes their last bits.
 TEST(KernelAttention, ScoresOfEverySize) {
-  for (float const size : {1.0F, 1e3F, 1e6F, 3e6F, 1e20F, 3e38F}) {
+  for (float const size : {1.0F, 1e3F, 1e5F, 1e6F, 3e6F, 1e20F, 3e38F}) {
     for (float const sign : {1.0F, -1.0F}) {
       for (std::size_t const kinds : Sizes{1, 3}) {
         SCOPED_TRACE(testing::Message() << sign * size << ", " << kinds << " kinds of keys");
@@ -257,12 +260,43 @@ TEST(KernelAttention, ScoresOfEverySize) {
   }
 }
 
+// Products that log2 e makes overflow, of either sign, so that no maximum shows it.
+TEST(KernelAttention, ProductsThatCancel) {
+  Head head({11, 13, 2, 5});
+  head.scale() = 1.0F;
+  for (std::size_t i = 0; i < 11; ++i) head.query(i, 0) = head.query(i, 1) = 0x1p127F;
+  for (std::size_t i = 0; i < 13; ++i) {
+    head.key(i, 0) = i % 2 == 0 ? 1.5F : 0.0F;
+    head.key(i, 1) = -head.key(i, 0);
+  }
+  head.check(nullptr);
+  head.check(causal(11).data());
+}
+
+// Scores are those of the queries, whatever the scale would make of these alone.
+TEST(KernelAttention, ScalesOfEverySize) {
+  struct Case {
+    float scale, query, key;
+  };
+  for (Case const& x :
+       {Case{1024.0F, 1e36F, 1e-36F}, Case{0x1p127F, 4.0F, 0.1F}, Case{0x1p-126F, 1.2345678F, 0.1F},
+        Case{-0.5F, 3.0F, 0.3F}, Case{0.0F, 3.0F, 0.3F}, Case{0x1p-24F, 3e38F, 0.3F}}) {
+    SCOPED_TRACE(testing::Message() << "scale " << x.scale);
+    Head head({11, 13, 1, 5});
+    head.scale() = x.scale;
+    for (std::size_t i = 0; i < 11; ++i) head.query(i, 0) = i % 2 == 0 ? x.query : -x.query;
+    for (std::size_t i = 0; i < 13; ++i) head.key(i, 0) = i % 3 == 0 ? x.key : 0.0F;
+    head.check(nullptr);
+  }
+}
+
 // Values whose sum overflows, though no mean of them does.
 TEST(KernelAttention, ValuesNearTheLargestFloat) {
   Head head({11, 11, 8, 9});
   for (std::size_t key = 0; key < 11; ++key) {
     for (std::size_t column = 0; column < 9; ++column) head.value(key, column) = 3e38F;
   }
+  head.check(nullptr, 1e33);
   head.check(causal(11).data(), 1e33);
 }
 
