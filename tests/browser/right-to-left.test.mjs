@@ -169,7 +169,7 @@ describe('the head graph', () => {
     await close();
   });
 
-  test('keeps what is seen of a long line while it grows', async () => {
+  test('keeps what is seen of a long line while its length changes', async () => {
     const { page, close } = await openPage(place, { context: PHONE });
     await type(page, HEBREW);
     await choose(page, 'input[name="graph-layout"][value="arcs"]');
@@ -178,6 +178,8 @@ describe('the head graph', () => {
     const before = await last();
     await type(page, `${HEBREW} ועוד ועוד`);
     assert.ok(Math.abs((await last()) - before) < 1);
+    await type(page, HEBREW);
+    assert.ok(Math.abs((await last()) - before) < 1, 'nor while it gets shorter');
     await close();
   });
 });
@@ -244,5 +246,23 @@ test('a picture of the page has every word where it stands', async () => {
     sentence && sentence.right < first.right && sentence.right > 500,
     'the box, from its right',
   );
+  await close();
+});
+
+test('code to copy holds no sign that cannot be seen', async () => {
+  const { page, close } = await openPage(place);
+  await type(page, HEBREW);
+  await page.locator('.share-open').click();
+  const code = page.locator('.share-code pre');
+  await code.filter({ hasText: '#v=1' }).waitFor();
+  const targets = page.locator('input[name="share-target"]');
+  let titled = 0;
+  for (const target of await targets.all()) {
+    await target.check({ force: true });
+    const text = (await code.textContent()) ?? '';
+    if (text.includes(HEBREW)) titled++;
+    assert.doesNotMatch(text, /[\u2066-\u2069\u00a0]/, (await target.inputValue()) ?? '');
+  }
+  assert.ok(titled > 3);
   await close();
 });

@@ -163,7 +163,12 @@ export class HeadGraph extends View {
    */
   #arrange(kind, { tokens, text }, heads, room) {
     const direction = directionOf(text);
-    const before = this.#arrangement;
+    const was = this.#arrangement;
+    // Read before anything is resized: a line that gets shorter would move it.
+    const end =
+      was?.kind === 'arcs' && was.layout.way < 0
+        ? this.#scroll.scrollLeft - was.layout.width
+        : null;
     const arrangement =
       kind === 'arcs'
         ? this.#line(tokens, heads, { ...room, direction })
@@ -179,20 +184,19 @@ export class HeadGraph extends View {
     writeAttribute(this.#svg, 'height', String(height));
     this.#tokens.arrange(tokens);
     this.#tokens.place(arrangement.kind === 'arcs' ? arrangement.layout : null);
-    this.#keepStart(before, arrangement);
+    this.#keepStart(end, arrangement);
   }
 
   /**
-   * A line from right to left begins at its right end, and keeps what is seen of it while it grows.
-   * @param {Arrangement | null} before
+   * A line from right to left begins at its right end, and keeps what is seen of it while its length
+   * changes.
+   * @param {number | null} before what was seen of such a line, from its right end; null for another
    * @param {Arrangement} now
    */
   #keepStart(before, { kind, layout }) {
     if (kind !== 'arcs') return;
-    const wasSo = before?.kind === 'arcs' && before.layout.way < 0;
-    if (layout.way < 0) {
-      this.#scroll.scrollLeft += layout.width - (wasSo ? before.layout.width : 0);
-    } else if (wasSo) this.#scroll.scrollLeft = 0;
+    if (layout.way < 0) this.#scroll.scrollLeft = layout.width + (before ?? 0);
+    else if (before !== null) this.#scroll.scrollLeft = 0;
   }
 
   /**

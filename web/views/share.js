@@ -132,10 +132,10 @@ export class Share extends HTMLElement {
     this.#code.textContent = embedCode(target, {
       ...{ base: this.#source.base, scene },
       snapshot: this.#painted.checked ? snapshot : '',
-      title: t('share.frameTitle', { text: scene.text }),
+      title: visible(t('share.frameTitle', { text: scene.text })),
       width: this.#width.value.trim() || '100%',
       height: Math.max(100, this.#height.valueAsNumber || HEIGHT),
-      linkText: t('share.linkText', { text: scene.text }),
+      linkText: visible(t('share.linkText', { text: scene.text })),
     });
   }
 
@@ -145,6 +145,9 @@ export class Share extends HTMLElement {
     setTimeout(() => (this.#copy.textContent = t('share.copy')), SAYS);
   }
 }
+
+/** Code holds no sign that cannot be seen. @param {string} message */
+const visible = (message) => message.replace(/[\u2068\u2069]/g, '');
 
 /** @param {string} label @param {HTMLElement} control */
 const field = (label, control) => el('label', { for: control.id }, el('span', {}, label), control);
