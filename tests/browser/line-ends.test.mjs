@@ -100,3 +100,22 @@ test('code to copy has the whole width', async () => {
   assert.equal(covered, 0, 'beside no button');
   await close();
 });
+
+test('a label of a matrix is cut only where it would not fit as it is drawn', async () => {
+  const { page, close } = await openPage(place);
+  const cut = await page.evaluate(async (module) => {
+    const { Ruler } = /** @type {typeof import('../../web/views/dom.js')} */ (await import(module));
+    const ruler = new Ruler();
+    const words = ['afternoon', 'on', '\ufdfd'];
+    const room = ruler.widest(words.slice(0, 1), '650 10px sans-serif');
+    const labels = (/** @type {number} */ font, labelled = true) =>
+      ruler.labels(words, 'sans-serif', { labelled, font, margin: room + 8 });
+    const [whole, shortened, bare] = [labels(10), labels(13), labels(13, false)];
+    return { words, whole, shortened, bare };
+  }, './views/dom.js');
+  assert.deepEqual(cut.whole, cut.words);
+  assert.match(cut.shortened[0], /^aft.*…$/);
+  assert.deepEqual(cut.shortened.slice(1), cut.words.slice(1), 'a sign alone stays itself');
+  assert.deepEqual(cut.bare, cut.words);
+  await close();
+});

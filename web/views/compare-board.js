@@ -73,7 +73,7 @@ export class CompareBoard {
     this.#caption.show({ badge, name });
     this.#layout = layout;
     const { side, margin, cell, gap } = layout;
-    this.#texts = texts.map((text) => this.#ruler.fitting(text, this.#strong(), margin - 8));
+    this.#texts = this.#ruler.labels(texts, this.#font, layout);
     const count = texts.length;
     this.board.style.width = this.board.style.height = `${side}px`;
     this.board.style.setProperty('--margin', `${margin}px`);

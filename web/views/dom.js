@@ -74,10 +74,23 @@ export class Ruler {
    * @returns {string} the text, or its beginning and an ellipsis
    */
   fitting(text, font, room) {
-    if (this.#width(text, font) <= room) return text;
-    const letters = [...text].slice(0, -1);
+    const letters = [...text];
+    if (letters.length < 2 || this.#width(text, font) <= room) return text;
+    letters.pop();
     while (letters.length > 1 && this.#width(`${letters.join('')}…`, font) > room) letters.pop();
     return `${letters.join('')}…`;
+  }
+
+  /**
+   * Labels of a matrix as its layout draws them: whole where they fit, and as they are where none are
+   * drawn.
+   * @param {readonly string[]} texts
+   * @param {string} family
+   * @param {{labelled: boolean, font: number, margin: number}} layout
+   */
+  labels(texts, family, { labelled, font, margin }) {
+    if (!labelled) return [...texts];
+    return texts.map((text) => this.fitting(text, `650 ${font}px ${family}`, margin - 8));
   }
 
   /** @param {string} text @param {string} font */

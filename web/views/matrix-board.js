@@ -72,7 +72,7 @@ export class MatrixBoard {
     const beside = layoutIn(width - SUMS);
     this.#layout = beside.labelled ? beside : layoutIn(width);
     const { side, margin, labelled } = this.#layout;
-    this.#labels = texts.map((text) => this.#ruler.fitting(text, strong, margin - 8));
+    this.#labels = this.#ruler.labels(texts, font, this.#layout);
     this.element.style.width = `${side + (labelled ? SUMS : 0)}px`;
     this.element.style.height = `${side}px`;
     this.element.classList.toggle('bare', !this.#layout.labelled);
