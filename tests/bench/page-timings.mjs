@@ -86,10 +86,15 @@ async function typeKeys(page) {
 /** Over the words of the graph. @param {import('playwright-core').Page} page */
 export async function hoverTokens(page) {
   const tokens = await page.locator('hs-head-graph .graph-token').all();
-  const boxes = await Promise.all(tokens.slice(0, HOVERS / 2).map((token) => token.boundingBox()));
+  const seen = await page.locator('hs-head-graph .graph-scroll').boundingBox();
+  const all = await Promise.all(tokens.slice(0, HOVERS / 2).map((token) => token.boundingBox()));
+  // What has scrolled out of the graph cannot be pointed at.
+  const boxes = all
+    .filter((box) => box !== null)
+    .filter((box) => seen && box.y >= seen.y && box.y + box.height <= seen.y + seen.height);
   for (let i = 0; i < HOVERS; i++) {
-    const box = boxes[(i * 7) % boxes.length];
-    if (!box) continue;
+    // 7 steps on, or where that would come round too soon, 6.
+    const box = boxes[(i * (boxes.length % 7 ? 7 : 6)) % boxes.length];
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForTimeout(60);
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { directionOf } from '../../web/draw/direction.js';
 import {
   bringMessages,
   fill,
@@ -192,10 +193,12 @@ test('a word from right to left keeps to itself, and only such a word', () => {
   assert.equal(fill('{text} {count}', values), 'bank 3');
   for (const word of ['שלום', 'عبر', '“ދިވެހި”', '𞤀𞤁']) {
     const alone = `\u2068${word}\u2069`;
+    assert.equal(directionOf(word), 'rtl', 'one notion of such words in both rooms');
     assert.equal(fill('{text}: {count}', { ...values, text: word }), `${alone}: 3`);
     assert.equal(fill(called, { text: word }), `${alone}: 12`);
   }
   for (const word of ['bank', '銀行', 'Ελλάδα', '12', '🙂']) {
+    assert.equal(directionOf(word), 'ltr');
     assert.equal(fill('{text}', { text: word }), word);
     assert.equal(fill(called, { text: word }), `${word}: 12`);
   }
