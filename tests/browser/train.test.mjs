@@ -239,6 +239,8 @@ describe('train your own', () => {
     assert.equal(await box.inputValue(), sample);
     assert.deepEqual(await tokens(page), sample.split(' '));
     assert.equal(await page.locator('.head').count(), 4, 'one layer of four heads');
+    // The cards are those of the other model, too, before one is pointed out.
+    await settled(page);
     const norm = page.locator('.card[data-step="norm"]');
     await norm.scrollIntoViewIfNeeded();
     await norm.getByText('This model has no such part').waitFor();

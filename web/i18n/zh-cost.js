@@ -63,6 +63,6 @@ export const cost = {
   'cost.formula.weights': '所有头的权重',
   'cost.formula.pass': '一次融合计算，至多',
   'cost.formula.packed': '其中打包的数',
-  'cost.rounded': '⌈x⌉₁₆：x 向上取到 16 的倍数，使向量填满',
+  'cost.rounded': '⌈x⌉：x 向上取整。每 5 行共用一个分块，relaxed 模块为 6 行；一个分块可容 6 行',
   'cost.formula.values': '{heads} 个头：共用时 {split}，全宽时 {full}',
 };

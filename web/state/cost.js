@@ -45,21 +45,25 @@ export const flops = ({ dModel, heads, dHead }, seqLen) =>
 /** All heads' weights, `[heads, seq_len, seq_len]`. @param {number} heads @param {number} seqLen */
 export const weightsBytes = (heads, seqLen) => 4 * heads * seqLen * seqLen;
 
-/** Floats that fill whole vectors. @param {number} count */
-const padded = (count) => 16 * Math.ceil(count / 16);
+/**
+ * Floats of packed rows of length 1. As many as share a tile take the room of 6: in the `simd` module
+ * 5, in the `relaxed` one 6.
+ * @param {number} rows
+ */
+const packedRows = (rows) => 6 * Math.ceil(rows / 5);
 
 /**
  * What one fused forward pass takes besides the weights: Q, K, V, concat and output of all tokens, the
  * keys and values of one head packed, and the products' workspace. It grows with seq_len, not with
- * its square. At most: the core's own count is smaller where seq_len is short, or d_head no multiple
- * of 16.
+ * its square. At most: the core's own count is smaller where seq_len is short, and in the `relaxed`
+ * module.
  * @param {Width} width @param {number} seqLen
  */
 export function forwardBytes({ dModel, heads, dHead }, seqLen) {
   const inner = heads * dHead;
   const tensors = seqLen * (4 * inner + dModel);
-  const packed = padded(seqLen) * dHead + seqLen * padded(dHead);
-  const workspace = Math.max(156 * Math.max(dModel, inner), 6 * (dHead + 2 * (seqLen + 8)));
+  const packed = packedRows(seqLen) * dHead + packedRows(dHead) * seqLen;
+  const workspace = Math.max(156 * Math.max(dModel, inner), 8 * (dHead + seqLen));
   return 4 * (tensors + packed + workspace);
 }
 

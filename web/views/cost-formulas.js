@@ -8,8 +8,8 @@ const dModel = { symbol: 'd', sub: 'model' };
 const dHead = { symbol: 'd', sub: 'head' };
 const square = { symbol: 'n', sup: '2' };
 
-/** Up to whole vectors. @param {Term} length @returns {Term[]} */
-const rounded = (length) => ['⌈', length, { symbol: '⌉', sub: '16' }];
+/** Rows that share tiles. @param {Term} rows @returns {Term[]} */
+const tiled = (rows) => ['6', '·', '⌈', rows, '/', '5', '⌉'];
 
 /**
  * @param {{bytes: string, packed: string, workspace: string}} words
@@ -44,5 +44,5 @@ export const formulas = ({ bytes, packed, workspace }) => ({
       ],
     },
   ],
-  packed: [...rounded(n), '·', dHead, '+', n, '·', ...rounded(dHead)],
+  packed: [...tiled(n), '·', dHead, '+', ...tiled(dHead), '·', n],
 });
