@@ -106,11 +106,14 @@ describe('bytes of a fused pass', () => {
     for (const dModel of [64, 512]) {
       for (const heads of HEADS) {
         const { dHead } = widthOf('split', dModel, heads);
-        for (const n of [16, 100, 128, 512, 1024, 2048]) {
+        for (const n of [16, 100, 128, 132, 512, 526, 1024, 2048]) {
           const mine = forwardBytes({ dModel: 1, heads, dHead }, n);
           const core = coreBytes({ heads, dHead }, n);
           assert.ok(mine + GAPS >= core, `${mine} < ${core}: ${heads} of ${dHead}, ${n}`);
-          if (n >= 512) assert.ok(mine <= core, `${mine} > ${core}: ${heads} of ${dHead}, ${n}`);
+          // A product whose blocks are less than the largest packs up to 12 rows fewer at a time.
+          const spare = 4 * 12 * heads * dHead;
+          if (n >= 512)
+            assert.ok(mine <= core + spare, `${mine} > ${core}: ${heads} of ${dHead}, ${n}`);
         }
       }
     }
@@ -123,7 +126,7 @@ describe('bytes of a fused pass', () => {
     for (const width of [64, 512].map((dModel) => widthOf('split', dModel, 8))) {
       const { dModel, heads, dHead } = width;
       for (const n of [17, 128, 1024]) {
-        const workspace = Math.max(156 * dModel, 8 * (dHead + n));
+        const workspace = Math.max(162 * dModel, 8 * (dHead + n));
         /** @type {Record<string, number>} */
         const values = { n, h: heads, d_model: dModel, d_head: dHead, workspace, bytes: 1 };
         /** @param {Term} term @returns {number} */

@@ -52,6 +52,9 @@ export const weightsBytes = (heads, seqLen) => 4 * heads * seqLen * seqLen;
  */
 const packedRows = (rows) => 6 * Math.ceil(rows / 5);
 
+/** Rows that a product packs at a time: up to 132, which whole tiles of 5 make 135. */
+const MOST_ROWS = 135;
+
 /**
  * What one fused forward pass takes besides the weights: Q, K, V, concat and output of all tokens, the
  * keys and values of one head packed, and the products' workspace. It grows with seq_len, not with
@@ -63,7 +66,7 @@ export function forwardBytes({ dModel, heads, dHead }, seqLen) {
   const inner = heads * dHead;
   const tensors = seqLen * (4 * inner + dModel);
   const packed = packedRows(seqLen) * dHead + packedRows(dHead) * seqLen;
-  const workspace = Math.max(156 * Math.max(dModel, inner), 8 * (dHead + seqLen));
+  const workspace = Math.max(packedRows(MOST_ROWS) * Math.max(dModel, inner), 8 * (dHead + seqLen));
   return 4 * (tensors + packed + workspace);
 }
 
