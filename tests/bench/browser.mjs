@@ -16,10 +16,8 @@ import { limitFolder, root } from './node/libraries.mjs';
 import { describeMachine } from './node/machine.mjs';
 import { gradientsScript } from './node/tensorflow-gradients.mjs';
 import { readOptions } from './options.mjs';
-import { measureFrames } from './page-frames.mjs';
-import { measureScreen } from './page-screen.mjs';
 import { measurePageTraining } from './page-training.mjs';
-import { measurePage } from './page-timings.mjs';
+import { measurePage } from './page-waits.mjs';
 import { finish, log, start } from './report/run.mjs';
 import { CORE_PARTS } from './suite/bench.js';
 import { median } from './suite/statistics.js';
@@ -45,14 +43,7 @@ try {
   if (parts.includes('start-up')) results.startUp = await measureStartUp();
   if (parts.includes('page')) {
     log('page');
-    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
-    const lab = `${server.url}web/index.html`;
-    results.page = [
-      ...(await measurePage(page, lab)),
-      ...(await measureScreen(page, lab)),
-      ...(await measureFrames(page, lab)),
-    ];
-    await page.close();
+    results.page = await measurePage(browser, `${server.url}web/index.html`, { quick, log });
   }
   if (parts.includes('training')) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });

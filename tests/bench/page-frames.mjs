@@ -6,9 +6,10 @@
  * The real model has four heads a layer; eight come from the same core, an attention layer with
  * seeded weights over what the model's last layer reads of the sentence.
  */
-import { median, quantile } from './suite/statistics.js';
+import { openLab } from './page-timings.mjs';
 
-const BATCHES = 12;
+/** What one round takes of each layout. */
+const BATCHES = 5;
 const FRAMES = 20;
 const HEADS = 8;
 const SENTENCE = Array.from(
@@ -19,16 +20,14 @@ const SENTENCE = Array.from(
 /**
  * @param {import('playwright-core').Page} page
  * @param {string} url of the lab
- * @returns {Promise<import('./page-timings.mjs').PageRow[]>}
+ * @returns {Promise<import('./page-rounds.mjs').Measure[]>}
  */
-export async function measureFrames(page, url) {
-  await page.goto(url);
-  await page.locator('hs-model-status[data-phase="ready"]').waitFor({ timeout: 120000 });
+export async function pageFrames(page, url) {
+  await openLab(page, url);
   const tokens = await page.evaluate(showHeads, { sentence: SENTENCE, heads: HEADS });
   await page.waitForTimeout(500);
   const clock = await threadClock(page);
-  const rows = [];
-  for (const layout of ['columns', 'arcs']) {
+  return ['columns', 'arcs'].map((layout) => async () => {
     await page.locator(`input[name="graph-layout"][value="${layout}"]`).check({ force: true });
     await page.evaluate(hoverFrames, FRAMES);
     /** @type {number[]} */
@@ -41,10 +40,11 @@ export async function measureFrames(page, url) {
       work.push((1000 * ((await clock()) - start)) / FRAMES);
     }
     const name = `${layout}, hovering, ${tokens} tokens × ${HEADS} heads`;
-    rows.push(row(`frame to frame, ${name}`, intervals));
-    rows.push(row(`processor time of the page’s thread in a frame, ${name}`, work));
-  }
-  return rows;
+    return [
+      { name: `frame to frame, ${name}`, times: intervals, frames: true },
+      { name: `processor time of the page’s thread in a frame, ${name}`, times: work },
+    ];
+  });
 }
 
 /**
@@ -60,14 +60,6 @@ async function threadClock(page) {
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
   };
 }
-
-/** @param {string} name @param {number[]} times */
-const row = (name, times) => ({
-  name,
-  median: median(times),
-  p95: quantile(times, 0.95),
-  count: times.length,
-});
 
 /**
  * In the page: traces the sentence, attends to it with so many heads and shows them all.

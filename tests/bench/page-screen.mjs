@@ -3,35 +3,32 @@
  * measure ends where the page has handed its frame over; what the browser then rasters, puts together
  * and presents is waited for as well.
  */
-import { hoverTokens, PARAGRAPH, row, SENTENCE } from './page-timings.mjs';
+import { hoverTokens, openLab, PARAGRAPH, SENTENCE, write } from './page-timings.mjs';
 
 /** What the browser notes of every event and its frame. */
 const CATEGORIES = ['cc', 'benchmark', 'input'];
 
+const WARM_UP = 6;
+
 /**
  * @param {import('playwright-core').Page} page
  * @param {string} url of the lab
- * @returns {Promise<import('./page-timings.mjs').PageRow[]>}
+ * @returns {Promise<import('./page-rounds.mjs').Measure[]>}
  */
-export async function measureScreen(page, url) {
+export async function pageScreen(page, url) {
   const browser = page.context().browser();
   if (!browser) throw new Error('the page has no browser that could be traced');
-  await page.goto(url);
-  await page.waitForSelector('hs-model-status[data-phase="ready"]', { timeout: 120000 });
-  const rows = [];
-  for (const text of [SENTENCE, PARAGRAPH]) {
-    await page.locator('hs-sentence-box textarea').fill(text);
-    await page.waitForSelector('hs-sentence-box:not(.stale)');
-    await page.waitForTimeout(1000);
-    await hoverTokens(page);
+  await openLab(page, url);
+  return [SENTENCE, PARAGRAPH].map((text) => async () => {
+    await write(page, text);
+    await hoverTokens(page, WARM_UP);
     await browser.startTracing(page, { categories: CATEGORIES });
     await hoverTokens(page);
     await page.waitForTimeout(500);
     const { traceEvents } = JSON.parse(String(await browser.stopTracing()));
     const count = await page.locator('hs-sentence-box .token').count();
-    rows.push(row(`pointer to screen, ${count} tokens`, latencies(traceEvents)));
-  }
-  return rows;
+    return [{ name: `pointer to screen, ${count} tokens`, times: latencies(traceEvents) }];
+  });
 }
 
 /**

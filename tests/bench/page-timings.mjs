@@ -1,65 +1,90 @@
+/* global document */
 /**
  * @file How long the lab makes its user wait, on the real page with the real model: at a sentence of
  * 16 tokens and at the model's limit of 128. What is waited for is the screen that the reader sees,
  * here the sentence, the heads, the graph and the matrix; what is below it follows when the page rests.
  *
- * @typedef {{name: string, median: number, p95: number, count: number}} PageRow ms
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {import('./page-rounds.mjs').Measure} Measure
  */
-import { median, quantile } from './suite/statistics.js';
 
 /** The page's own measures; web/timing.js says what they span. */
 const KEY_TO_PICTURE = 'headscope:key-to-picture';
 const MIXER_TO_PICTURE = 'headscope:mixer-to-picture';
 const HOVER_TO_PICTURE = 'headscope:hover-to-picture';
 
-const KEY_INTERVAL_MS = 150;
-const KEYS = 40;
-const HOVERS = 60;
-const FADES = 30;
+/** What one round takes of each. */
+const KEYS = 24;
+const HOVERS = 24;
+const FADES = 24;
+
+/** ms */
+const KEY_INTERVAL = 150;
+const HOVER_INTERVAL = 60;
+/** What is out of sight is drawn by then. */
+const REST = 600;
 
 export const SENTENCE = "The animal didn't cross the street because it was too tired at last night";
 export const PARAGRAPH = Array.from({ length: 8 }, () => SENTENCE).join(' ');
 
 /**
- * @param {import('playwright-core').Page} page
+ * @param {Page} page
  * @param {string} url of the lab
- * @returns {Promise<PageRow[]>}
+ * @returns {Promise<Measure[]>}
  */
-export async function measurePage(page, url) {
-  await page.goto(url);
-  await page.waitForSelector('hs-head-graph .graph-token');
-  const firstPicture = await page.evaluate(() => performance.now());
-  await page.waitForSelector('hs-model-status[data-phase="ready"]', { timeout: 120000 });
-  const rows = [row('first picture after navigation', [firstPicture])];
-  for (const text of [SENTENCE, PARAGRAPH]) {
-    const box = page.locator('hs-sentence-box textarea');
-    await box.fill(text);
-    await page.waitForSelector('hs-sentence-box:not(.stale)');
-    await page.waitForTimeout(1000);
+export async function pageTimings(page, url) {
+  await openLab(page, url);
+  const box = page.locator('hs-sentence-box textarea');
+  /** @param {string} text */
+  const timings = (text) => async () => {
+    await write(page, text);
     const keys = await measuring(page, KEY_TO_PICTURE, () => typeKeys(page));
     const count = await page.locator('hs-sentence-box .token').count();
     const hovers = await measuring(page, HOVER_TO_PICTURE, () => hoverTokens(page));
-    rows.push(row(`key to picture, model run included, ${count} tokens`, keys));
-    rows.push(row(`hover to picture, ${count} tokens`, hovers));
-  }
-  // Last, because the mixer has the page computed twice from then on, and scrolled.
-  await page.locator('hs-sentence-box textarea').fill(SENTENCE);
-  await page.waitForSelector('hs-sentence-box:not(.stale)');
-  const fades = await measuring(page, MIXER_TO_PICTURE, () => moveFader(page));
-  rows.push(row('fader to picture, model run included, 16 tokens', fades));
-  return rows;
+    return [
+      { name: `key to picture, model run included, ${count} tokens`, times: keys },
+      { name: `hover to picture, ${count} tokens`, times: hovers },
+    ];
+  };
+  const fades = async () => {
+    await write(page, SENTENCE);
+    const times = await measuring(page, MIXER_TO_PICTURE, () => moveFader(page));
+    await box.scrollIntoViewIfNeeded();
+    return [{ name: 'fader to picture, model run included, 16 tokens', times }];
+  };
+  return [() => firstPicture(page, url), timings(SENTENCE), timings(PARAGRAPH), fades];
 }
 
-/** @param {string} name @param {number[]} times @returns {PageRow} */
-export const row = (name, times) => ({
-  name,
-  median: median(times),
-  p95: quantile(times, 0.95),
-  count: times.length,
-});
+/** The lab with its model. @param {Page} page @param {string} url */
+export async function openLab(page, url) {
+  await page.goto(url);
+  await page.waitForSelector('hs-model-status[data-phase="ready"]', { timeout: 120000 });
+}
 
 /**
- * @param {import('playwright-core').Page} page
+ * Until its picture is there and all is at rest; the pointer points at nothing.
+ * @param {Page} page
+ * @param {string} text
+ */
+export async function write(page, text) {
+  await page.mouse.move(1, 1);
+  await page.locator('hs-sentence-box textarea').fill(text);
+  await page.waitForSelector('hs-sentence-box:not(.stale)');
+  await page.waitForTimeout(REST);
+}
+
+/** @param {Page} other of the same browser @param {string} url */
+async function firstPicture(other, url) {
+  const page = await other.context().newPage();
+  await page.goto(url);
+  await page.waitForSelector('hs-head-graph .graph-token');
+  const times = [await page.evaluate(() => performance.now())];
+  await page.close();
+  return [{ name: 'first picture after navigation', times }];
+}
+
+/**
+ * @param {Page} page
  * @param {string} name of a measure
  * @param {() => Promise<void>} work
  * @returns {Promise<number[]>} what was measured meanwhile, ms
@@ -67,40 +92,44 @@ export const row = (name, times) => ({
 async function measuring(page, name, work) {
   await page.evaluate((measure) => performance.clearMeasures(measure), name);
   await work();
-  await page.waitForTimeout(500);
+  await page.waitForTimeout(REST);
   return page.evaluate(
     (measure) => performance.getEntriesByName(measure).map(({ duration }) => duration),
     name,
   );
 }
 
-/** Adds a letter and takes it away. @param {import('playwright-core').Page} page */
+/** Adds a letter and takes it away. @param {Page} page */
 async function typeKeys(page) {
   await page.locator('hs-sentence-box textarea').press('End');
   for (let i = 0; i < KEYS; i++) {
     await page.keyboard.press(i % 2 ? 'Backspace' : 's');
-    await page.waitForTimeout(KEY_INTERVAL_MS);
+    await page.waitForTimeout(KEY_INTERVAL);
   }
 }
 
-/** Over the words of the graph. @param {import('playwright-core').Page} page */
-export async function hoverTokens(page) {
-  const tokens = await page.locator('hs-head-graph .graph-token').all();
-  const seen = await page.locator('hs-head-graph .graph-scroll').boundingBox();
-  const all = await Promise.all(tokens.slice(0, HOVERS / 2).map((token) => token.boundingBox()));
-  // What has scrolled out of the graph cannot be pointed at.
-  const boxes = all
-    .filter((box) => box !== null)
-    .filter((box) => seen && box.y >= seen.y && box.y + box.height <= seen.y + seen.height);
-  for (let i = 0; i < HOVERS; i++) {
+/** Over the words of the graph. @param {Page} page @param {number} [moves] */
+export async function hoverTokens(page, moves = HOVERS) {
+  const boxes = await page.locator('hs-head-graph .graph-scroll').evaluate((scroll) => {
+    const seen = scroll.getBoundingClientRect();
+    return (
+      [...document.querySelectorAll('hs-head-graph .graph-token')]
+        .slice(0, 30)
+        .map((token) => token.getBoundingClientRect())
+        // What has scrolled out of the graph cannot be pointed at.
+        .filter(({ top, bottom }) => top >= seen.top && bottom <= seen.bottom)
+        .map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))
+    );
+  });
+  for (let i = 0; i < moves; i++) {
     // 7 steps on, or where that would come round too soon, 6.
-    const box = boxes[(i * (boxes.length % 7 ? 7 : 6)) % boxes.length];
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.waitForTimeout(60);
+    const { x, y } = boxes[(i * (boxes.length % 7 ? 7 : 6)) % boxes.length];
+    await page.mouse.move(x, y);
+    await page.waitForTimeout(HOVER_INTERVAL);
   }
 }
 
-/** One head's fader, up and down by keys, with the mixer on the screen. @param {import('playwright-core').Page} page */
+/** One head's fader, up and down by keys, with the mixer on the screen. @param {Page} page */
 async function moveFader(page) {
   await page.locator('hs-mixer').scrollIntoViewIfNeeded();
   const fader = page.locator('hs-mixer input[type="range"]').first();
@@ -108,6 +137,6 @@ async function moveFader(page) {
   await page.waitForTimeout(1500);
   for (let i = 0; i < FADES; i++) {
     await page.keyboard.press(i < FADES / 2 ? 'ArrowLeft' : 'ArrowRight');
-    await page.waitForTimeout(KEY_INTERVAL_MS);
+    await page.waitForTimeout(KEY_INTERVAL);
   }
 }

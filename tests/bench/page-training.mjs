@@ -5,11 +5,13 @@
  * page's heap, and the memory of the module in the worker, where the models are.
  *
  * @typedef {{task: 'tiles' | 'english', seconds: number,
- *   frame: {median: number, p95: number, count: number}, heapGrowth: number,
- *   worker?: {bytes: number, growth: number}}} PageTrainingRow `frame`: ms from frame to frame;
+ *   frame: {median: number, p95: number, count: number, missed?: number},
+ *   heapGrowth: number, worker?: {bytes: number, growth: number}}} PageTrainingRow `frame`: ms from
+ *   frame to frame, and the % of frames that were due and not there;
  *   `heapGrowth`: bytes of the page's heap, collected, after the last training less those after the one
  *   before; `worker`: the same of the WebAssembly memory of the worker that trains, after all
  */
+import { missedFrames } from './page-rounds.mjs';
 import { watchWorkers, workerMemory } from './worker-memory.mjs';
 import { median, quantile } from './suite/statistics.js';
 
@@ -60,6 +62,7 @@ export async function measurePageTraining(page, url, { quick, log }) {
         median: median(intervals),
         p95: quantile(intervals, 0.95),
         count: intervals.length,
+        missed: missedFrames(intervals),
       },
       heapGrowth: last.heap - before.heap,
       worker: { bytes: last.memory, growth: last.memory - before.memory },

@@ -6,6 +6,8 @@ import { headscopeAttention } from '../bench/contenders/headscope.js';
 import { attentionGraph, onnxSession, plainGraph } from '../bench/contenders/onnxruntime.js';
 import { tensorflowAttention } from '../bench/contenders/tensorflow.js';
 import { loadOnnxRuntime, loadTensorFlow } from '../bench/node/libraries.mjs';
+import { inRounds, missedFrames } from '../bench/page-rounds.mjs';
+import { tables } from '../bench/report/tables.mjs';
 import { verdicts } from '../bench/report/targets.mjs';
 import { interleave } from '../bench/suite/interleave.js';
 import { beside, makeProblem, maxDifference, operations } from '../bench/suite/problem.js';
@@ -140,6 +142,52 @@ test('what a reader waits for has its verdict, the slowest of twenty', () => {
       ['≤ 17 ms', false],
     ],
   );
+});
+
+test('the page is measured by turns, and a slow round is seen but moves no p95', async () => {
+  /** @type {string[]} */
+  const order = [];
+  const measure = (/** @type {string} */ name, /** @type {number[]} */ ...rounds) => {
+    let round = 0;
+    return async () => {
+      order.push(name);
+      return [{ name, times: Array(20).fill(rounds[round++]), frames: name === 'frame to frame' }];
+    };
+  };
+  let time = 0;
+  const measures = [measure('key', 30, 90, 31), measure('frame to frame', 50 / 3, 100 / 3, 50 / 3)];
+  const pace = async () => ++time;
+  const page = await inRounds(measures, { rounds: 3, pace, log: () => {} });
+  assert.deepEqual(order, [
+    'key',
+    'frame to frame',
+    'key',
+    'frame to frame',
+    'key',
+    'frame to frame',
+  ]);
+  const [key, frames, paces] = page;
+  assert.deepEqual(key, { name: 'key', median: 31, p95: 31, count: 60, rounds: [30, 90, 31] });
+  assert.equal(frames.missed, 25, 'a frame of two is missed in a third of 60 intervals: 20 of 80');
+  assert.equal(paces.count, time);
+  assert.equal(paces.rounds?.length, 3);
+  const machine = {
+    ...{ cpu: '', cores: 1, memoryGiB: 1, system: '', engine: '' },
+    loadBefore: 0,
+    date: '',
+  };
+  const [table] = tables({ environment: 'chromium', machine, page });
+  assert.deepEqual(table.rows[0], ['key', '31.0', '31.0', '30.0 · 90.0 · 31.0', '', '60']);
+  assert.equal(table.rows[1][4], '25.0');
+
+  const nothing = async () => [{ name: 'key', times: [] }];
+  await assert.rejects(inRounds([nothing], { rounds: 1, pace, log: () => {} }), /nothing was/);
+});
+
+test('a frame is missed when the display was ready for it', () => {
+  assert.equal(missedFrames([16.6, 16.7, 16.8, 16.7]), 0);
+  assert.equal(missedFrames([33.4, 16.7, 1.2]), 25, 'a frame that comes early misses none');
+  assert.equal(missedFrames([50, 16.7]), 50);
 });
 
 test('memory that grows where the models are has its verdict, and not the page’s heap alone', () => {

@@ -11,7 +11,7 @@
  *   sizes?: import('../node/sizes.mjs').SizeRow[],
  *   memory?: import('../node/processes.mjs').MemoryRow[],
  *   pageTraining?: import('../page-training.mjs').PageTrainingRow[],
- *   page?: import('../page-timings.mjs').PageRow[],
+ *   page?: import('../page-rounds.mjs').PageRow[],
  *   startUp?: import('../node/processes.mjs').StartUpRow[]}} Results
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

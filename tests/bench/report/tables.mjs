@@ -152,12 +152,14 @@ const pageTable = ({ page }) =>
   page
     ? [
         {
-          title: 'The page, in ms',
-          head: ['', 'median', 'p95', 'times measured'],
-          rows: page.map(({ name, median, p95, count }) => [
+          title: 'The page, in ms; p95 is the median of the rounds’',
+          head: ['', 'median', 'p95', 'of each round', 'frames missed, %', 'times measured'],
+          rows: page.map(({ name, median, p95, rounds = [], missed, count }) => [
             name,
             number(median),
             number(p95),
+            rounds.map(number).join(' · '),
+            missed === undefined ? '' : number(missed),
             String(count),
           ]),
         },
@@ -188,14 +190,15 @@ const pageTrainingTable = ({ pageTraining }) =>
         {
           title: 'Four models learn in the page, drawn meanwhile',
           head: [
-            ...['', 'seconds', 'frames a second', 'frame, p95 ms', 'heap that grows, MiB'],
-            ...['memory of the worker, MiB', 'of it new, MiB'],
+            ...['', 'seconds', 'frames a second', 'frame, p95 ms', 'frames missed, %'],
+            ...['heap that grows, MiB', 'memory of the worker, MiB', 'of it new, MiB'],
           ],
           rows: pageTraining.map(({ task, seconds, frame, heapGrowth, worker }) => [
             task,
             number(seconds),
             number(1000 / frame.median),
             number(frame.p95),
+            number(frame.missed),
             mebibytes(heapGrowth),
             ...(worker ? [mebibytes(worker.bytes), mebibytes(worker.growth)] : ['', '']),
           ]),
