@@ -78,6 +78,15 @@ test('Chinese is written in Chinese', () => {
   }
 });
 
+test('a per cent sign stands by itself in English and at its number in Chinese, everywhere', () => {
+  const wrong = { en: /[\d}]%/, zh: /[\d}]\s+%/ };
+  for (const [name, pattern] of Object.entries(wrong)) {
+    for (const [key, message] of Object.entries(languages[name])) {
+      assert.doesNotMatch(read(message), pattern, `${name} ${key}`);
+    }
+  }
+});
+
 describe('the code and its messages', () => {
   const sources = readdirSync(web, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|html)$/.test(entry.name))

@@ -45,7 +45,7 @@ export const masks = {
   'mask.painter.clear': '擦除手绘',
   'mask.painter.undo': '撤销',
   'mask.read.rest': '指向一个单元格即可读取。',
-  'mask.read.open': '“{query}”可以看“{key}”：在头 {head} 中占 {percent} %。',
+  'mask.read.open': '“{query}”可以看“{key}”：在头 {head} 中占 {percent}%。',
   'mask.read.hidden': '“{query}”不能看“{key}”：被{parts}隐藏。',
   'mask.read.locked': '“{query}”不能看“{key}”：被{parts}隐藏。手绘打不开它，因为各部分叠加。',
   'mask.read.row': '查询“{query}”可以看 {count} 个键中的 {open} 个。',
@@ -64,7 +64,7 @@ export const masks = {
   'mask.row.caption': '第 {layer} 层头 {head} 中的“{query}”：无掩码和有掩码时的行',
   'mask.row.hardest': '在这个头里，查询“{query}”失去最多；指向其他行可读取它们。',
   'mask.row.nothing': '还没有隐藏任何东西：两行相同。',
-  'mask.row.lost': '“{query}”原有 {lost} % 的注意力在现已隐藏的键上；其余 {kept} % 在可见的键上。',
+  'mask.row.lost': '“{query}”原有 {lost}% 的注意力在现已隐藏的键上；其余 {kept}% 在可见的键上。',
   'mask.row.none': '“{query}”在这里没有因掩码失去什么。',
   'mask.row.scaled': '第 0 层的输入和之前一样，所以每个可见键都放大了同样的倍数，× {factor}。',
   'mask.row.changed':
@@ -73,7 +73,7 @@ export const masks = {
   'mask.row.rest': '其余 {count} 个',
   'mask.row.sum': '和',
   'mask.row.hidden': '隐藏',
-  'mask.percent': '{percent} %',
+  'mask.percent': '{percent}%',
 
   'mask.closed.title': ({ count, query }) =>
     count === 1 ? `停：“${query}”什么也看不到` : `停：${count} 个查询什么也看不到`,

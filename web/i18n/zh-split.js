@@ -30,7 +30,7 @@ export const split = {
   'split.holds': '头 {head}：{list}',
   'split.holds.all': '每个词元 {count} 个数',
   'split.holds.item': '“{text}”{count} 个',
-  'split.count': '落入错误的头的数：{total} 个中有 {count} 个，即 {percent} %',
+  'split.count': '落入错误的头的数：{total} 个中有 {count} 个，即 {percent}%',
   'split.readout.none': '指向一个数，或用方向键移动，看它去了哪里。带角标的数属于别的头。',
   'split.readout.same':
     '“{text}”的查询，头 {head}，第 {column} 个数：{value}。一步 view 仍把它留在头 {other}，在“{instead}”的行里。',
@@ -42,5 +42,5 @@ export const split = {
   'split.weights.wrong': '头 {head} 的权重，被打碎',
   'split.difference': '用这些数算 softmax(QKᵀ/√d_head)：头 {head} 中有权重最多相差 {value}。',
   'split.whole':
-    '在整个第 {layer} 层，{n} 个词元、{heads} 个宽 {dHead} 的头，一步 view 把 {percent} % 的数放进了错误的头，有权重最多相差 {value}。从形状上看不出来。',
+    '在整个第 {layer} 层，{n} 个词元、{heads} 个宽 {dHead} 的头，一步 view 把 {percent}% 的数放进了错误的头，有权重最多相差 {value}。从形状上看不出来。',
 };

@@ -36,7 +36,7 @@ export const train = {
   'train.whom': '要查看的模型',
   'train.heads': '{heads} 个头',
   'train.head': '头 {head}',
-  'train.percent': '{value} %',
+  'train.percent': '{value}%',
   'train.notYet': '尚未训练',
   'train.verdict': '{heads}：{share}',
   'train.accuracy': '全部答对的句子',
