@@ -84,6 +84,41 @@ describe('views', () => {
     next.dispose();
   });
 
+  it('stand where their own trace has them, whatever the one before held', () => {
+    const memory = random(6 * 16);
+    const cases = [
+      { seqLen: 6 },
+      { seqLen: 6, contribution: true },
+      { seqLen: 6, names: ['weights'] },
+      { seqLen: 6, names: ['weights', 'output'] },
+      { seqLen: 5 },
+      { seqLen: 6, memory, memoryLen: 6 },
+      { seqLen: 6, memory, memoryLen: 5 },
+    ];
+    /** @param {typeof layer} of @param {(typeof cases)[number]} options */
+    const tensorsOf = (of, options) => {
+      const given = {
+        ...options,
+        ...(options.memory && { memory: memory.slice(0, options.memoryLen * 16) }),
+      };
+      const trace = of.trace(x.slice(0, options.seqLen * 16), given);
+      const { tensors } = trace;
+      for (const { name, shape } of tensors) {
+        const size = shape.reduce((product, extent) => product * extent, 1);
+        assert.equal(trace.get(name).data.length, size, name);
+      }
+      trace.dispose();
+      return tensors;
+    };
+    for (const options of [...cases, ...cases.toReversed()]) {
+      const fresh = headscope.createAttention(config, weights);
+      const expected = tensorsOf(fresh, options);
+      fresh.dispose();
+      assert.deepEqual(tensorsOf(layer, options), expected);
+      assert.equal(tensorsOf(layer, options), tensorsOf(layer, options), 'asked for again');
+    }
+  });
+
   it('cannot be outputs', () => {
     const trace = layer.trace(x, { seqLen: 6 });
     const out = trace.get('output').data;

@@ -3,7 +3,7 @@ import { isInside, outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { failure } from './error.js';
 import { maskParts } from './mask.js';
-import { Trace } from './trace.js';
+import { Layout, Trace } from './trace.js';
 
 /** @typedef {import('./core.d.ts').Attention} DeclaredAttention */
 
@@ -23,6 +23,7 @@ const TRACED = ['contribution', 'names'];
 export class Attention {
   #binding;
   #handle;
+  #layout = new Layout();
 
   /**
    * @param {Binding} binding
@@ -53,7 +54,10 @@ export class Attention {
    */
   trace(x, options) {
     const request = this.#request('Attention.trace', x, options, TRACED);
-    return new Trace(this.#binding, unwrap(this.#binding.traceAttention(this.#handle, request)));
+    const handle = unwrap(this.#binding.traceAttention(this.#handle, request));
+    const { seq_len, memory, memory_len, contribution, names: kept } = request;
+    const sizes = [seq_len, memory !== null, memory_len, contribution, kept];
+    return new Trace(this.#binding, handle, this.#layout.of(this.#binding, handle, sizes));
   }
 
   /**

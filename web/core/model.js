@@ -14,7 +14,7 @@ import { outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { encoderConfigParts } from './encoder-config.js';
 import { maskParts } from './mask.js';
-import { Trace } from './trace.js';
+import { Layout, Trace } from './trace.js';
 
 /** @typedef {import('./core.d.ts').Model} DeclaredModel */
 
@@ -31,6 +31,7 @@ export class Model {
   #binding;
   #handle;
   #tokenizer;
+  #layout = new Layout();
   /** The core packs its weights; these are kept to be read. @type {Map<string, import('./core.d.ts').Weight>} */
   #weights;
 
@@ -81,7 +82,14 @@ export class Model {
     const tokens = cut ? all.slice(0, most) : all;
     const ids = Int32Array.from(tokens, (token) => token.id);
     const handle = unwrap(this.#binding.traceEncoder(this.#handle, ids, request));
-    return new Trace(this.#binding, handle, { text: input, tokens, cut, model: this.info });
+    const sizes = [ids.length, request.contribution, request.names];
+    const tensors = this.#layout.of(this.#binding, handle, sizes);
+    return new Trace(this.#binding, handle, tensors, {
+      text: input,
+      tokens,
+      cut,
+      model: this.info,
+    });
   }
 
   /** @param {string} name */

@@ -17,6 +17,32 @@ import { failure } from './error.js';
  */
 
 /**
+ * What stands where in the traces that one object makes: those of the same sizes share it, and a
+ * trace like the one before need not ask for it.
+ */
+export class Layout {
+  #sizes = '';
+  /** @type {readonly TensorInfo[]} */
+  #tensors = [];
+
+  /**
+   * @param {import('./binding.d.ts').TraceBinding} binding
+   * @param {import('./binding.d.ts').Handle} trace
+   * @param {readonly unknown[]} sizes all that the tensors of a trace depend on
+   */
+  of(binding, trace, sizes) {
+    const key = `${sizes}`;
+    if (this.#sizes !== key) {
+      /** @type {TensorInfo[]} */
+      const tensors = JSON.parse(unwrap(binding.traceTensors(trace)));
+      this.#tensors = Object.freeze(tensors.map(frozen));
+      this.#sizes = key;
+    }
+    return this.#tensors;
+  }
+}
+
+/**
  * Every intermediate of one computation.
  * @implements {DeclaredTrace}
  */
@@ -30,16 +56,14 @@ export class Trace {
   /**
    * @param {import('./binding.d.ts').TraceBinding} binding
    * @param {import('./binding.d.ts').Handle} handle owned from here on
+   * @param {readonly TensorInfo[]} tensors
    * @param {Source} [source]
    */
-  constructor(binding, handle, source) {
+  constructor(binding, handle, tensors, source) {
     this.#binding = binding;
     this.#handle = handle;
     this.#source = source;
-    /** @type {TensorInfo[]} */
-    const tensors = JSON.parse(unwrap(binding.traceTensors(handle)));
-    /** @type {readonly TensorInfo[]} */
-    this.tensors = Object.freeze(tensors.map(frozen));
+    this.tensors = tensors;
   }
 
   get text() {

@@ -12,7 +12,7 @@ import {
 } from './arguments.js';
 import { outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
-import { Trace } from './trace.js';
+import { Layout, Trace } from './trace.js';
 import { trainConfigOf, trainConfigParts } from './train-config.js';
 
 /**
@@ -34,6 +34,7 @@ export class Trainer {
   #handle;
   #module;
   #parameters;
+  #layout = new Layout();
   #stepsDone = 0;
 
   /**
@@ -162,7 +163,9 @@ export class Trainer {
     const sentence = text(where, 'text', input);
     const handle = unwrap(this.#binding.traceTrainer(this.#handle, sentence, request));
     const tokens = this.tokenize(sentence);
-    return new Trace(this.#binding, handle, {
+    const sizes = [tokens.length, request.contribution];
+    const tensors = this.#layout.of(this.#binding, handle, sizes);
+    return new Trace(this.#binding, handle, tensors, {
       text: sentence,
       tokens,
       cut: null,
