@@ -11,6 +11,7 @@
 import { failure } from '../core/error.js';
 import { normalizeAligned } from './alignment.js';
 import { shown } from './shown.js';
+import { kRoot, Trie } from './trie.js';
 
 /** Stands for a space in pieces (U+2581). */
 const kSpace = '\u2581';
@@ -35,16 +36,9 @@ const kSpace = '\u2581';
  * @property {number} unknown id of the unknown piece
  */
 
-/** One step of the trie: the id of the piece that ends here, and what may follow. */
-class TrieNode {
-  id = -1;
-  /** @type {Map<number, TrieNode>} by UTF-16 unit */
-  next = new Map();
-}
-
 export class UnigramTokenizer {
   /** @type {Vocabulary} */ #vocabulary;
-  #root = new TrieNode();
+  #trie = new Trie();
 
   /**
    * @param {Vocabulary} vocabulary
@@ -54,7 +48,7 @@ export class UnigramTokenizer {
     checkVocabulary(vocabulary);
     this.#vocabulary = vocabulary;
     vocabulary.pieces.forEach((piece, id) => {
-      if (id >= vocabulary.reserved) this.#insert(piece, id);
+      if (id >= vocabulary.reserved) this.#trie.insert(piece, id);
     });
   }
 
@@ -99,6 +93,7 @@ export class UnigramTokenizer {
    */
   #segment(symbols) {
     const { pieces, scores, unknown } = this.#vocabulary;
+    const trie = this.#trie;
     const best = new Float64Array(symbols.length + 1);
     const ids = new Int32Array(symbols.length + 1).fill(unknown);
     /** @type {(end: number, id: number, score: number) => void} */
@@ -109,13 +104,14 @@ export class UnigramTokenizer {
     };
     for (let start = 0; start < symbols.length; ++start) {
       let matched = false;
-      let node = this.#root.next.get(symbols.charCodeAt(start));
-      for (let end = start + 1; node; ++end) {
-        if (node.id >= 0) {
+      let step = trie.step(kRoot, symbols.charCodeAt(start));
+      for (let end = start + 1; step >= 0; ++end) {
+        const id = trie.id(step);
+        if (id >= 0) {
           matched = true;
-          offer(end, node.id, scores[node.id] + best[start]);
+          offer(end, id, scores[id] + best[start]);
         }
-        node = end < symbols.length ? node.next.get(symbols.charCodeAt(end)) : undefined;
+        step = end < symbols.length ? trie.step(trie.node(step), symbols.charCodeAt(end)) : -1;
       }
       if (!matched) offer(start + 1, unknown, best[start]);
     }
@@ -125,21 +121,6 @@ export class UnigramTokenizer {
       if (id !== unknown || segments.at(-1)?.id !== unknown) segments.push({ id, end });
     }
     return segments.reverse();
-  }
-
-  /**
-   * @param {string} piece
-   * @param {number} id
-   */
-  #insert(piece, id) {
-    let node = this.#root;
-    for (let i = 0; i < piece.length; ++i) {
-      const unit = piece.charCodeAt(i);
-      let next = node.next.get(unit);
-      if (!next) node.next.set(unit, (next = new TrieNode()));
-      node = next;
-    }
-    node.id = id;
   }
 }
 
