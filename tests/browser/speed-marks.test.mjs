@@ -333,6 +333,19 @@ describe('what a key waits for', () => {
     await close();
   });
 
+  test('no copy of a picture that stands: no canvas of heads and matrix can be drawn in', async () => {
+    const { page, close } = await openPage(place);
+    await type(page, 'The river bank');
+    await page.locator('input[name="matrix-stage"]').nth(1).check({ force: true });
+    await settled(page);
+    const canvases = page.locator('.heads-grid canvas, hs-matrix .matrix-board canvas');
+    const still = await canvases.evaluateAll((all) =>
+      all.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).getContext('2d') === null),
+    );
+    assert.deepEqual(still, Array(8 + 3).fill(true));
+    await close();
+  });
+
   test('nothing of the graph that stays where it is', async () => {
     const { page, close } = await openPage(place);
     await type(page, 'The river bank was wide');

@@ -17,7 +17,7 @@
  * @property {string | null} failed why there is no check
  * @property {FuseTiming} timing
  */
-import { NO_TIMING } from './samples.js';
+import { UNFUSED } from './unfused.js';
 
 export const STEPS = Object.freeze(
   /** @type {const} */ (['apart', 'together', 'multiply', 'split', 'attend']),
@@ -25,14 +25,6 @@ export const STEPS = Object.freeze(
 
 /** @type {readonly Role[]} */
 export const ROLES = Object.freeze(['query', 'key', 'value']);
-
-/** What a model has to bring. @type {Readonly<Pick<Fuse, 'weights' | 'check' | 'failed' | 'timing'>>} */
-export const UNFUSED = Object.freeze({
-  weights: null,
-  check: null,
-  failed: null,
-  timing: NO_TIMING,
-});
 
 /** @type {Readonly<Fuse>} */
 export const FIRST_FUSE = Object.freeze({

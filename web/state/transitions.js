@@ -1,10 +1,10 @@
 /** Every way the page's state can change, as pure functions. */
 import { freezeFocus, isThere, sameFocus, sameHead, stands } from './focus.js';
-import { UNFUSED } from './fuse.js';
 import { NO_MASK, painted } from './mask.js';
 import { NO_MIXER, withChannel } from './mixer.js';
 import { STAGES } from './state.js';
 import { unfoldingAfter } from './unfolding.js';
+import { UNFUSED } from './unfused.js';
 
 /**
  * @typedef {import('./state.js').Compare} Compare

@@ -4,7 +4,8 @@ import { drawCells, drawMatrixFocus, drawMatrixLabels } from '../draw/matrix.js'
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
 import { CompareCaption } from './compare-caption.js';
-import { el, prepareCanvas, Ruler } from './dom.js';
+import { el, Ruler } from './dom.js';
+import { showDrawn } from './still-picture.js';
 
 /**
  * @typedef {ReturnType<typeof import('./palette.js').readPalette>} Palette
@@ -97,10 +98,8 @@ export class CompareBoard {
     const length = cell * count;
     const frame = { x: margin - 1, y: margin - 1, width: length + 1, height: length + 1 };
     const grid = { type: /** @type {const} */ ('rect'), id: 'grid', ...frame };
-    paintCanvas(
-      prepareCanvas(this.#cells, side, side),
-      [{ ...grid, fill: 'line', opacity: 1 }, cells],
-      css,
+    showDrawn(this.#cells, { width: side, height: side }, (context) =>
+      paintCanvas(context, [{ ...grid, fill: 'line', opacity: 1 }, cells], css),
     );
   }
 
@@ -114,8 +113,9 @@ export class CompareBoard {
       ...drawMatrixLabels({ texts: this.#texts, layout, ...lit }),
       ...drawMatrixFocus({ ...lit, count: this.#texts.length, layout }),
     ];
-    const context = prepareCanvas(this.#marks, layout.side, layout.side);
-    paintCanvas(context, items, css, { font: this.#font });
+    showDrawn(this.#marks, { width: layout.side, height: layout.side }, (context) =>
+      paintCanvas(context, items, css, { font: this.#font }),
+    );
   }
 
   /** @param {MouseEvent} event @returns {Place | null} */

@@ -28,13 +28,13 @@ export function el(tag, attributes = {}, ...children) {
 export const nameOf = (name) => el('bdi', { dir: name.includes('\u2068') ? 'ltr' : 'auto' }, name);
 
 /**
- * A canvas sized for sharp pixels.
+ * Sizes a canvas for sharp pixels.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width CSS px
  * @param {number} height CSS px
- * @returns {CanvasRenderingContext2D} cleared, scaled to CSS px
+ * @returns {{w: number, h: number, ratio: number}} device pixels, and how many a CSS px has
  */
-export function prepareCanvas(canvas, width, height) {
+export function sizeCanvas(canvas, width, height) {
   const ratio = globalThis.devicePixelRatio || 1;
   const [w, h] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
   if (canvas.width !== w || canvas.height !== h) {
@@ -43,6 +43,17 @@ export function prepareCanvas(canvas, width, height) {
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
   }
+  return { w, h, ratio };
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} width CSS px
+ * @param {number} height CSS px
+ * @returns {CanvasRenderingContext2D} of a canvas sized for sharp pixels; cleared, scaled to CSS px
+ */
+export function prepareCanvas(canvas, width, height) {
+  const { ratio } = sizeCanvas(canvas, width, height);
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);

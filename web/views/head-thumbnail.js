@@ -1,6 +1,7 @@
 /** One head's weights as a picture of one pixel a cell, for CSS to enlarge. */
 import { drawCells } from '../draw/matrix.js';
 import { headStyle } from '../draw/style.js';
+import { showPixels } from './still-picture.js';
 
 /**
  * @param {HTMLCanvasElement} canvas
@@ -18,8 +19,6 @@ export function paintThumbnail(canvas, { weights, head, count, rgb }) {
     },
     place: { x: 0, y: 0, cell: 1, gap: 0 },
   });
-  if (canvas.width !== count) canvas.width = canvas.height = Math.max(1, count);
-  if (!count) return;
-  const image = new ImageData(new Uint8ClampedArray(pixels), count, count);
-  canvas.getContext('2d')?.putImageData(image, 0, 0);
+  const image = count ? new Uint8ClampedArray(pixels) : new Uint8ClampedArray(4);
+  showPixels(canvas, image, count || 1, count || 1);
 }

@@ -12,7 +12,8 @@ import {
 import { headStyle } from '../draw/style.js';
 import { t } from '../i18n/index.js';
 import { attentionName } from '../state/store.js';
-import { el, prepareCanvas, Ruler, tokenText } from './dom.js';
+import { el, Ruler, tokenText } from './dom.js';
+import { showDrawn } from './still-picture.js';
 
 /** @typedef {ReturnType<typeof import('./palette.js').readPalette>} Palette */
 
@@ -49,10 +50,11 @@ export class MatrixBoard {
   /** The last picture fades out over the next one; for readers who want no motion it just goes. */
   fade() {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const { width, height, style } = this.#cells;
-    Object.assign(this.#old, { width, height });
-    Object.assign(this.#old.style, { width: style.width, height: style.height });
-    this.#old.getContext('2d')?.drawImage(this.#cells, 0, 0);
+    const { width, height } = this.#cells.style;
+    const size = { width: parseFloat(width), height: parseFloat(height) };
+    showDrawn(this.#old, size, (context) =>
+      context.drawImage(this.#cells, 0, 0, size.width, size.height),
+    );
     for (const running of this.#old.getAnimations()) running.cancel();
     this.#old.animate({ opacity: [1, 0] }, { duration: FADE, easing: 'ease-out' });
   }
@@ -137,7 +139,9 @@ export class MatrixBoard {
     const frame = { x: x - gap, y: y - gap, width: length, height: length };
     const type = /** @type {const} */ ('rect');
     const grid = { type, id: 'grid', ...frame, fill: 'line', opacity: 1 };
-    paintCanvas(prepareCanvas(this.#cells, side, side), [grid, cells], palette.css);
+    showDrawn(this.#cells, { width: side, height: side }, (context) =>
+      paintCanvas(context, [grid, cells], palette.css),
+    );
   }
 
   /**
@@ -161,8 +165,9 @@ export class MatrixBoard {
       ...drawMatrixFocus({ ...lit, count: tokens.length, layout }),
     ];
     const width = layout.side + (layout.labelled ? SUMS : 0);
-    const context = prepareCanvas(this.#marks, width, layout.side);
-    paintCanvas(context, items, palette.css, { font: this.#font });
+    showDrawn(this.#marks, { width, height: layout.side }, (context) =>
+      paintCanvas(context, items, palette.css, { font: this.#font }),
+    );
   }
 
   /**

@@ -1,6 +1,7 @@
 /** A tensor's numbers as an image, a pixel a number, on a scale that diverges at zero. */
 import { signedPixels } from '../draw/tensor-pixels.js';
 import { el } from './dom.js';
+import { showPixels } from './still-picture.js';
 
 export class SignedImage {
   element = el('canvas', { class: 'signed-image', role: 'img' });
@@ -17,15 +18,12 @@ export class SignedImage {
     const canvas = this.element;
     canvas.setAttribute('aria-label', label);
     const rows = values.length / columns;
-    if (canvas.width !== columns) canvas.width = columns;
-    if (canvas.height !== rows) canvas.height = rows;
     const colours = {
       zero: rgb('panel'),
       negative: rgb('negative'),
       positive: rgb('positive'),
       fault: rgb('ink'),
     };
-    const pixels = signedPixels(values, limit || 1, colours);
-    canvas.getContext('2d')?.putImageData(new ImageData(pixels, columns, rows), 0, 0);
+    showPixels(canvas, signedPixels(values, limit || 1, colours), columns, rows);
   }
 }
