@@ -24,7 +24,7 @@ test('every rival computes the same attention as Headscope', async () => {
   assert.ok(maxDifference(expected, new Float32Array(7 * 24)) > 0.1, 'the output is not zero');
 
   const ort = await loadOnnxRuntime();
-  const outputs = { trace: layer.trace(), weights: layer.weights() };
+  const outputs = { kept: layer.kept(), trace: layer.trace(), weights: layer.weights() };
   for (const graph of [plainGraph(problem), attentionGraph(problem)]) {
     const session = await onnxSession(ort, graph, problem.x);
     Object.assign(outputs, { [`ort ${graph.nodes.length} nodes`]: await session.run() });

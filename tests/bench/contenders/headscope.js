@@ -16,8 +16,11 @@ export function headscopeAttention(headscope, problem) {
     { dModel, heads, dHead, byteBudget: BYTE_BUDGET },
     weights,
   );
+  const out = new Float32Array(seqLen * dModel);
   return {
     forward: () => layer.forward(x, { seqLen }),
+    /** The output in an array that the caller keeps. */
+    kept: () => layer.forward(x, { seqLen, out }),
     causal: () => layer.forward(x, { seqLen, mask: 'causal' }),
     /** Every intermediate kept; the output is copied out as `forward` does. */
     trace() {

@@ -37,26 +37,20 @@ function attentionTables({ attention }) {
   /** @param {import('../suite/attention.js').AttentionRow} row @param {string} name */
   const time = ({ cpu, wall }, name) => number((cpu ?? wall)[name]?.median);
   const what = attention[0].cpu ? 'processor time' : 'wall time';
+  const timed = [
+    ...flavours.flatMap((name) => [name, `${name} kept`]),
+    ...flavours.flatMap((name) => [`${name} weights`, `${name} trace`]),
+    ...['ort plain', 'ort Attention'],
+  ];
   return [
     {
       title: `Self-attention, one thread, median ${what} in ms (p10)`,
-      head: [
-        '',
-        ...flavours,
-        ...flavours.flatMap((name) => [`${name} weights`, `${name} trace`]),
-        'ort plain',
-        'ort Attention',
-        'tfjs',
-      ],
+      head: ['', ...timed, 'tfjs'],
       rows: attention.map((row) => [
         row.size,
-        ...[
-          ...flavours,
-          ...flavours.flatMap((name) => [`${name} weights`, `${name} trace`]),
-          'ort plain',
-          'ort Attention',
-          row.rivalForms.tfjs,
-        ].map((name) => `${time(row, name)} (${number((row.cpu ?? row.wall)[name]?.p10)})`),
+        ...[...timed, row.rivalForms.tfjs].map(
+          (name) => `${time(row, name)} (${number((row.cpu ?? row.wall)[name]?.p10)})`,
+        ),
       ]),
     },
     {
@@ -67,6 +61,7 @@ function attentionTables({ attention }) {
         '',
         ...flavours.flatMap((name) => [
           `${name} % of peak`,
+          'kept output',
           'vs ort',
           'vs tfjs',
           'weights / forward',
@@ -80,6 +75,7 @@ function attentionTables({ attention }) {
           const figures = row.figures[flavour];
           return [
             number(figures?.percentOfPeak),
+            number(figures?.keptPercentOfPeak),
             number(figures?.rivals.ort),
             number(figures?.rivals.tfjs),
             number(figures?.weightsRatio),

@@ -71,12 +71,18 @@ export const verdicts = (results) => [
 /** @param {Results} results */
 const attentionVerdicts = ({ environment, attention = [] }) =>
   attention.flatMap(({ size, seqLen, dModel, figures, rivalForms }) =>
-    Object.entries(figures).flatMap(([flavour, { percentOfPeak, weightsRatio, rivals }]) => {
+    Object.entries(figures).flatMap(([flavour, of]) => {
+      const { percentOfPeak, keptPercentOfPeak, weightsRatio, rivals } = of;
       const at = `${flavour}, ${size}`;
       const goal = seqLen > 512 ? 85 : 90;
       const atTfjs = flavour === 'simd' || dModel !== 512 ? undefined : TFJS_GOALS[seqLen];
       return [
-        ...(seqLen >= 64 ? verdict(`share of peak: ${at}`, percentOfPeak, '≥', goal, ' %') : []),
+        ...(seqLen >= 64
+          ? [
+              ...verdict(`share of peak, new output: ${at}`, percentOfPeak, '≥', goal, ' %'),
+              ...verdict(`share of peak, kept output: ${at}`, keptPercentOfPeak, '≥', goal, ' %'),
+            ]
+          : []),
         ...verdict(
           `against ${rivalForms.ort}: ${at}`,
           rivals.ort,

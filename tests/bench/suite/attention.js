@@ -9,10 +9,11 @@
  * @typedef {import('./statistics.js').Summary} Summary
  * @typedef {import('./problem.js').Problem} Problem
  *
- * @typedef {{percentOfPeak: number, weightsRatio: number, traceRatio: number,
- *   rivals: Record<string, number>}} Figures
- *   of one module: its share of its own peak in percent; time of a trace of the weights and the
- *   output, and of a whole one, over that of a forward pass; time of each rival over its own
+ * @typedef {{percentOfPeak: number, keptPercentOfPeak: number, weightsRatio: number,
+ *   traceRatio: number, rivals: Record<string, number>}} Figures
+ *   of one module: its share of its own peak in percent, with a new output array and with one that
+ *   the caller keeps; with a new one, the time of a trace of the weights and the output, and of a
+ *   whole one, over that of a forward pass; time of each rival over its own
  * @typedef {{size: string, dModel: number, heads: number, seqLen: number, operations: number,
  *   wall: Record<string, Summary>, cpu: Record<string, Summary> | null,
  *   figures: Partial<Record<Flavour, Figures>>, rivalForms: Record<string, string>,
@@ -59,6 +60,7 @@ async function contendersFor(bench, problem) {
     const layer = headscopeAttention(headscope, problem);
     contenders.push(
       { name: flavour, run: layer.forward },
+      { name: `${flavour} kept`, run: layer.kept },
       { name: `${flavour} weights`, run: layer.weights },
       { name: `${flavour} trace`, run: layer.trace },
     );
@@ -139,6 +141,7 @@ function row({ modules }, problem, samples) {
     );
     figures[flavour] = {
       percentOfPeak: 100 * medianRatio(timeAtPeak, own),
+      keptPercentOfPeak: 100 * medianRatio(timeAtPeak, timeOf(samples[`${flavour} kept`])),
       weightsRatio: medianRatio(timeOf(samples[`${flavour} weights`]), own),
       traceRatio: medianRatio(timeOf(samples[`${flavour} trace`]), own),
       rivals: Object.fromEntries(
