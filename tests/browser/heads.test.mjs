@@ -86,7 +86,7 @@ describe('the heads strip', () => {
       await page.keyboard.press('Enter');
       assert.equal(await popover.isVisible(), true);
       assert.equal(await popover.locator('strong').textContent(), await names.nth(i).textContent());
-      assert.equal(await popover.locator('math').count(), 1);
+      await popover.locator('math').waitFor();
       const box = await popover.boundingBox();
       assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280);
       assert.ok(box.y + box.height <= 800);

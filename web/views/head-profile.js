@@ -5,7 +5,6 @@
 import { disagreement } from '../draw/measures.js';
 import { headStyle } from '../draw/style.js';
 import { formatNumber, t } from '../i18n/index.js';
-import { formula } from './dimension-trace-math.js';
 import { el } from './dom.js';
 import { swatch } from './head-key.js';
 import { kindText, ROWS } from './head-profile-measures.js';
@@ -101,10 +100,12 @@ export class HeadProfile {
 
   /** Fills the definition and puts it beside its button. @param {Line} line @param {HTMLElement} button */
   #define({ row, even }, button) {
+    const place = el('p');
+    bringFormula(row, place);
     this.#popover.replaceChildren(
       el('strong', {}, t(`profile.${row.name}`)),
       el('p', {}, t(`profile.${row.name}.define`)),
-      formula(row.formula, { display: true }),
+      place,
       ...(even ? [el('p', {}, t('profile.even', { even }))] : []),
       el('p', { class: 'hint' }, t('profile.thresholds')),
     );
@@ -119,4 +120,10 @@ export class HeadProfile {
       bottom: above ? `${Math.max(8, innerHeight - box.bottom)}px` : 'auto',
     });
   }
+}
+
+/** Few ask for it: it is not fetched for the first screen. @param {Row} row @param {Element} place */
+async function bringFormula(row, place) {
+  const { formula } = await import('./dimension-trace-math.js').catch(() => ({ formula: null }));
+  if (formula) place.replaceWith(formula(row.formula, { display: true }));
 }
