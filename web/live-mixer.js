@@ -3,7 +3,7 @@
  * that mutes one head after the other. The sentences run under the page's mask.
  */
 import { messageOf } from './core/error.js';
-import { cosine, NO_MIXER, NO_SWEEP, withOneMuted } from './state/mixer.js';
+import { cosine, isMixed, NO_MIXER, NO_SWEEP, withOneMuted } from './state/mixer.js';
 import { traceMasked } from './trace-masked.js';
 
 /** @typedef {Readonly<import('./state/store.js').State>} State */
@@ -17,6 +17,8 @@ export function createLiveMixer({ store, engine }) {
   const { actions } = store;
   /** @type {{text: string, mask: object, mixer: object, models: number} | null} */
   let traced = null;
+  /** @type {{text: string, mask: object, models: number, vector: Float32Array} | null} unmixed */
+  let plain = null;
   let busy = false;
   /** Counts sweeps, so that one that was cancelled writes no more. */
   let sweeps = 0;
@@ -46,9 +48,12 @@ export function createLiveMixer({ store, engine }) {
       const tell = (/** @type {Partial<import('./state/state.js').Second>} */ changes) =>
         models === store.state.models && actions.setSecond(changes);
       try {
-        const plain = await vectorOf(text, mask, NO_MIXER, 'second');
-        const mixed = await vectorOf(text, mask, mixer, 'second');
-        tell({ plain, mixed, failed: null });
+        if (plain?.text !== text || plain.mask !== mask || plain.models !== models) {
+          plain = { text, mask, models, vector: await vectorOf(text, mask, NO_MIXER, 'second') };
+        }
+        const { vector } = plain;
+        const mixed = isMixed(mixer) ? await vectorOf(text, mask, mixer, 'second') : vector;
+        tell({ plain: vector, mixed, failed: null });
       } catch (error) {
         tell({ plain: null, mixed: null, failed: messageOf(error) });
       }

@@ -18,6 +18,7 @@ import { scientific } from './scientific.js';
 import { proveButton } from './prove-button.js';
 import { watchSeen } from './seen.js';
 import { changed, View } from './view.js';
+import { write, writeAttribute } from './write.js';
 
 await bringMessages('wo');
 
@@ -46,6 +47,8 @@ export class ContributionsView extends View {
   #sliced = el('p', { class: 'notice' });
   #ranking = el('div');
   #case = el('p', { class: 'wo-case', role: 'status' });
+  /** @type {unknown[]} what the picture on show was made from */
+  #shown = [];
   /** @type {unknown[]} what the case was found in */
   #caseOf = [];
   #width = 0;
@@ -124,13 +127,18 @@ export class ContributionsView extends View {
     this.#layers.show(layers, state.layer);
     const { contributionsFailed: failed, load } = state;
     const waiting = load.phase === 'ready' ? '' : t('wo.waiting');
-    this.#notice.textContent = failed ? t('wo.failed', { message: failed }) : waiting;
+    write(this.#notice, failed ? t('wo.failed', { message: failed }) : waiting);
     const ready = layersOf(state);
     this.#body.hidden = !ready;
     if (data) this.#showTokens(state);
     const token = ready ? chosenToken(state) : null;
     this.#markToken(token);
-    if (ready) this.#show(state, ready, token);
+    // A picture that is mixed anew comes before what its heads add; until then this stands as it is.
+    const now = [state.contributions, state.outputWeights, state.layer, token];
+    const same = previous && now.every((part, i) => part === this.#shown[i]);
+    if (!ready || same) return;
+    this.#shown = now;
+    this.#show(state, ready, token);
   }
 
   /** @param {Readonly<State>} state */
@@ -155,7 +163,7 @@ export class ContributionsView extends View {
   #markToken(token) {
     for (const button of this.#tokens.children) {
       const { index } = /** @type {HTMLElement} */ (button).dataset;
-      button.setAttribute('aria-pressed', String(Number(index) === (token ?? -1)));
+      writeAttribute(button, 'aria-pressed', String(Number(index) === (token ?? -1)));
     }
   }
 

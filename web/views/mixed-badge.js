@@ -45,7 +45,7 @@ export class MixedBadge extends View {
       const list = more > 0 ? t('mixed.more', { list: named, count: more }) : named;
       return t(`mixed.layer.${place}`, { layer, list });
     });
-    this.#what.textContent = said.join(' · ');
+    write(this.#what, said.join(' · '));
   }
 }
 

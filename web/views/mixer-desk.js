@@ -4,6 +4,7 @@ import { t } from '../i18n/index.js';
 import { channelsOf, gainsOf, MOST_GAIN } from '../state/mixer.js';
 import { el } from './dom.js';
 import { swatch } from './head-key.js';
+import { write, writeAttribute } from './write.js';
 
 /**
  * @typedef {import('../state/mixer.js').Mixer} Mixer
@@ -40,10 +41,10 @@ export class MixerDesk {
       const percent = Math.round(100 * gain);
       if (Number(fader.value) !== percent) fader.value = String(percent);
       fader.style.setProperty('--share', `${(100 * gain) / MOST_GAIN}%`);
-      fader.setAttribute('aria-valuetext', t('mixer.percent', { percent }));
-      readout.textContent = t('mixer.percent', { percent: Math.round(100 * gains[head]) });
-      mute.setAttribute('aria-pressed', String(muted));
-      solo.setAttribute('aria-pressed', String(alone));
+      writeAttribute(fader, 'aria-valuetext', t('mixer.percent', { percent }));
+      write(readout, t('mixer.percent', { percent: Math.round(100 * gains[head]) }));
+      writeAttribute(mute, 'aria-pressed', String(muted));
+      writeAttribute(solo, 'aria-pressed', String(alone));
       row.classList.toggle('silent', gains[head] === 0);
       row.classList.toggle('changed', gains[head] !== 1);
     }

@@ -6,6 +6,7 @@ import { attentionName } from '../state/store.js';
 import { el } from './dom.js';
 import { swatch } from './head-key.js';
 import { SignedImage } from './signed-image.js';
+import { write } from './write.js';
 
 /**
  * @typedef {import('./view.js').State} State
@@ -21,13 +22,20 @@ export const signed = (value) => `${value > 0 ? '+' : ''}${formatNumber(value, 3
 export class MixerEffects {
   element = el('section', { class: 'mixer-effects' });
   #rest = el('p', { class: 'notice' }, t('mixer.rest'));
-  #cosines = el('tbody');
+  #cosines = {
+    itself: cosineRow(t('mixer.toItself')),
+    second: cosineRow(t('mixer.toSecond')),
+  };
   #vectors = {
     unmixed: new SignedImage(),
     mixed: new SignedImage(),
     difference: new SignedImage(),
   };
   #later = el('div', { class: 'mixer-later' });
+  /** Which layers come after the mix, with how many heads. */
+  #made = '';
+  /** @type {{layer: number, images: {image: SignedImage, caption: Text}[]}[]} */
+  #layers = [];
   #laterSection;
   #vectorSection;
 
@@ -60,7 +68,7 @@ export class MixerEffects {
           {},
           el('tr', {}, el('th', { scope: 'col' }, t('mixer.cosine')), ...columns.map(head)),
         ),
-        this.#cosines,
+        el('tbody', {}, this.#cosines.itself.row, this.#cosines.second.row),
       ),
       this.#vectorSection,
       this.#laterSection,
@@ -77,13 +85,10 @@ export class MixerEffects {
     if (!snapshot || !now) return;
     const before = unmixed?.tensors.sentence.data ?? now;
     const { plain, mixed: wet } = second;
-    this.#cosines.replaceChildren(
-      cosineRow(t('mixer.toItself'), 1, mixed ? cosine(before, now) : null),
-      cosineRow(
-        t('mixer.toSecond'),
-        plain ? cosine(before, plain) : null,
-        mixed && wet ? cosine(now, wet) : null,
-      ),
+    this.#cosines.itself.show(1, mixed ? cosine(before, now) : null);
+    this.#cosines.second.show(
+      plain ? cosine(before, plain) : null,
+      mixed && wet ? cosine(now, wet) : null,
     );
     if (!unmixed) return;
     this.#showVectors(before, now, palette);
@@ -120,57 +125,73 @@ export class MixerEffects {
    */
   #showLater(after, before, first, palette) {
     const count = after.tokens.length;
-    const layers = (after.model?.layers ?? []).map((_, layer) => layer).slice(first + 1);
-    if (!layers.length) {
-      this.#later.replaceChildren(
-        el('p', { class: 'notice' }, t('mixer.later.none', { layer: first })),
-      );
-      return;
-    }
-    const rows = layers.map((layer) => {
+    const heads = (after.model?.layers ?? []).map((info) => info.heads);
+    const made = `${first} ${heads}`;
+    if (made !== this.#made) this.#makeLater(first, heads);
+    this.#made = made;
+    for (const { layer, images } of this.#layers) {
       const name = attentionName(layer, 'weights');
-      const { data, shape } = after.tensors[name];
+      const { data } = after.tensors[name];
       const was = before.tensors[name].data;
       const difference = data.map((value, i) => value - was[i]);
       const limit = largestMagnitude(difference, 0, difference.length);
-      const cells = Array.from({ length: shape[0] }, (_, head) => {
-        const image = new SignedImage();
+      for (const [head, { image, caption }] of images.entries()) {
         const values = difference.subarray(head * count * count, (head + 1) * count * count);
         const percent = formatNumber(100 * movedAttention(was, data, head, count), 1);
         const label = t('mixer.later.head', { layer, head, percent });
         image.show({ values, columns: count, limit, label, palette });
         const text = t('mixer.later.short', { head, percent });
-        return el(
-          'figure',
-          { class: 'mixer-moved' },
-          image.element,
-          el('figcaption', { class: 'figure', 'aria-hidden': 'true' }, swatch(head), text),
-        );
-      });
-      return el(
+        if (caption.data !== text) caption.data = text;
+      }
+    }
+  }
+
+  /** @param {number} first layer that is mixed @param {readonly number[]} heads of every layer */
+  #makeLater(first, heads) {
+    this.#layers = heads.slice(first + 1).map((count, i) => ({
+      layer: first + 1 + i,
+      images: Array.from({ length: count }, () => ({
+        image: new SignedImage(),
+        caption: new Text(),
+      })),
+    }));
+    const rows = this.#layers.map(({ layer, images }) =>
+      el(
         'div',
         { class: 'mixer-layer' },
         el('span', { class: 'layer-name' }, t('mixer.later.layer', { layer })),
-        ...cells,
-      );
-    });
-    this.#later.replaceChildren(...rows, el('p', { class: 'hint' }, t('mixer.later.hint')));
+        ...images.map(({ image, caption }, head) =>
+          el(
+            'figure',
+            { class: 'mixer-moved' },
+            image.element,
+            el('figcaption', { class: 'figure', 'aria-hidden': 'true' }, swatch(head), caption),
+          ),
+        ),
+      ),
+    );
+    this.#later.replaceChildren(
+      ...(rows.length
+        ? [...rows, el('p', { class: 'hint' }, t('mixer.later.hint'))]
+        : [el('p', { class: 'notice' }, t('mixer.later.none', { layer: first }))]),
+    );
   }
 }
 
-/**
- * @param {string} name
- * @param {number | null} before
- * @param {number | null} after null where nothing is mixed
- */
-function cosineRow(name, before, after) {
+/** @param {string} name */
+function cosineRow(name) {
+  const cells = Array.from({ length: 3 }, () => el('td', { class: 'figure' }));
   const text = (/** @type {number | null} */ value) =>
     value === null ? '–' : formatNumber(value, 3);
-  const change = before === null || after === null ? '–' : signed(after - before);
-  return el(
-    'tr',
-    {},
-    el('th', { scope: 'row' }, name),
-    ...[text(before), text(after), change].map((value) => el('td', { class: 'figure' }, value)),
-  );
+  return {
+    row: el('tr', {}, el('th', { scope: 'row' }, name), ...cells),
+
+    /** @param {number | null} before @param {number | null} after null where nothing is mixed */
+    show(before, after) {
+      const change = before === null || after === null ? '–' : signed(after - before);
+      for (const [i, value] of [text(before), text(after), change].entries()) {
+        write(cells[i], value);
+      }
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { rankedSweep } from '../state/mixer.js';
 import { el } from './dom.js';
 import { swatch } from './head-key.js';
 import { signed } from './mixer-effects.js';
+import { write } from './write.js';
 
 /** @typedef {import('../state/mixer.js').HeadId} HeadId */
 
@@ -44,20 +45,17 @@ export class MixerSweep {
     const running = phase === 'running';
     this.#button.dataset.phase = phase;
     this.#button.disabled = !able && !running;
-    this.#button.textContent = running
-      ? t('mixer.sweep.cancel')
-      : t(phase === 'done' ? 'mixer.sweep.again' : 'mixer.sweep.run');
+    const can = running ? 'cancel' : phase === 'done' ? 'again' : 'run';
+    write(this.#button, t(`mixer.sweep.${can}`));
     this.#progress.hidden = !running;
     this.#progress.max = total || 1;
     this.#progress.value = done;
-    this.#counted.textContent = running
-      ? t('mixer.sweep.counted', { done, total })
-      : phase === 'failed'
-        ? t('mixer.sweep.failed', { message })
-        : '';
-    this.#base.textContent = results.length
-      ? t('mixer.sweep.base', { cosine: formatNumber(base, 3) })
-      : '';
+    const failed = phase === 'failed' ? t('mixer.sweep.failed', { message }) : '';
+    write(this.#counted, running ? t('mixer.sweep.counted', { done, total }) : failed);
+    write(
+      this.#base,
+      results.length ? t('mixer.sweep.base', { cosine: formatNumber(base, 3) }) : '',
+    );
     const ranked = rankedSweep(sweep);
     const largest = Math.max(1e-9, ...ranked.map(({ change }) => Math.abs(change)));
     const focused = this.#list.querySelector('button:focus')?.getAttribute('data-id');

@@ -14,24 +14,19 @@ import { onPaletteChange, readPalette } from './palette.js';
 import { proveButton } from './prove-button.js';
 import { watchSeen } from './seen.js';
 import { changed, View } from './view.js';
+import { write } from './write.js';
 
 await bringMessages('wo');
 
 /** @typedef {import('./view.js').State} State */
 /** @typedef {import('../state/mixer.js').Place} Place */
 
-/** @type {(keyof State)[]} */
-const FIELDS = [
-  'snapshot',
-  'unmixed',
-  'mixer',
-  'layer',
-  'heads',
-  'load',
-  'second',
-  'sweep',
-  'outputWeights',
-];
+/** What each part follows from. @type {Record<'desk' | 'effects' | 'sweep', (keyof State)[]>} */
+const FIELDS = {
+  desk: ['snapshot', 'mixer', 'layer', 'heads', 'outputWeights'],
+  effects: ['snapshot', 'unmixed', 'second'],
+  sweep: ['snapshot', 'mixer', 'second', 'load', 'sweep'],
+};
 
 export class MixerView extends View {
   /** @type {Readonly<{left: string, right: string}> | null} set before the store */
@@ -129,16 +124,21 @@ export class MixerView extends View {
 
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
   render(state, previous) {
-    if (!changed(state, previous, FIELDS)) return;
-    const { mixer, layer, second, load, snapshot } = state;
-    const layers = snapshot?.model?.layers ?? [];
-    this.#layers.show(layers.length, layer);
-    const info = layers[layer];
-    if (info) this.#showDesk(state, info);
-    this.#reset.disabled = !isMixed(mixer);
+    if (changed(state, previous, FIELDS.desk)) this.#showDesk(state);
+    if (changed(state, previous, ['second'])) this.#showSecond(state);
+    if (changed(state, previous, FIELDS.sweep)) this.#showSweep(state);
+    if (changed(state, previous, FIELDS.effects)) this.#effects.show(state, this.#palette);
+  }
+
+  /** @param {Readonly<State>} state */
+  #showSecond({ second }) {
     if (this.#second.value !== second.text) this.#second.value = second.text;
     const failed = second.failed ? t('mixer.secondFailed', { message: second.failed }) : '';
-    this.#secondNotice.textContent = second.text.trim() ? failed : t('mixer.secondEmpty');
+    write(this.#secondNotice, second.text.trim() ? failed : t('mixer.secondEmpty'));
+  }
+
+  /** @param {Readonly<State>} state */
+  #showSweep({ mixer, sweep, second, load, text }) {
     const muted = mixedLayers(mixer);
     const only = muted.length === 1 && mixer.place === 'before' ? muted[0] : null;
     const silent = only?.gains.filter((gain) => gain !== 1) ?? [];
@@ -146,13 +146,17 @@ export class MixerView extends View {
       only && silent.length === 1 && silent[0] === 0
         ? { layer: only.layer, head: only.gains.indexOf(0) }
         : null;
-    const able = load.phase === 'ready' && second.text.trim() !== '' && state.text.trim() !== '';
-    this.#sweep.show(state.sweep, { able, picked });
-    this.#effects.show(state, this.#palette);
+    const able = load.phase === 'ready' && second.text.trim() !== '' && text.trim() !== '';
+    this.#sweep.show(sweep, { able, picked });
   }
 
-  /** @param {Readonly<State>} state @param {import('../state/store.js').LayerInfo} info */
-  #showDesk({ mixer, layer, outputWeights }, info) {
+  /** @param {Readonly<State>} state */
+  #showDesk({ mixer, layer, snapshot, outputWeights }) {
+    const layers = snapshot?.model?.layers ?? [];
+    this.#layers.show(layers.length, layer);
+    this.#reset.disabled = !isMixed(mixer);
+    const info = layers[layer];
+    if (!info) return;
     const { heads, dOutput } = info;
     const sliced = dOutput % heads === 0;
     this.#desk.show(mixer, { layer, heads, dOutput });
@@ -160,8 +164,8 @@ export class MixerView extends View {
     for (const input of this.#places.querySelectorAll('input')) {
       input.checked = input.value === mixer.place;
     }
-    this.#why.textContent =
-      mixer.place === 'after' && !sliced ? t('mixer.unsliced') : t(`mixer.why.${mixer.place}`);
+    const unsliced = mixer.place === 'after' && !sliced;
+    write(this.#why, t(unsliced ? 'mixer.unsliced' : `mixer.why.${mixer.place}`));
     const weight = outputWeights?.[layer].weight;
     this.#spread.hidden = mixer.place === 'before' || !sliced || !weight;
     if (this.#spread.hidden || !weight) return;
@@ -169,7 +173,7 @@ export class MixerView extends View {
     const list = slabSpread(weight, head, heads)
       .map((share, slice) => t('mixer.why.slice', { percent: formatNumber(100 * share, 1), slice }))
       .join(t('list.separator'));
-    this.#spread.textContent = t('mixer.why.spread', { head, list });
+    write(this.#spread, t('mixer.why.spread', { head, list }));
   }
 
   #useBanks() {

@@ -2,6 +2,7 @@
 import { signedPixels } from '../draw/tensor-pixels.js';
 import { el } from './dom.js';
 import { showPixels } from './still-picture.js';
+import { writeAttribute } from './write.js';
 
 export class SignedImage {
   element = el('canvas', { class: 'signed-image', role: 'img' });
@@ -16,7 +17,7 @@ export class SignedImage {
    */
   show({ values, columns, limit, label, palette: { rgb } }) {
     const canvas = this.element;
-    canvas.setAttribute('aria-label', label);
+    writeAttribute(canvas, 'aria-label', label);
     const rows = values.length / columns;
     const colours = {
       zero: rgb('panel'),

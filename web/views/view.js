@@ -30,7 +30,9 @@ export class View extends HTMLElement {
   #ahead = 0;
   #built = false;
   #seen = true;
+  /** A timer, as long as it waits for the page to rest; and until when, ms. */
   #rest = 0;
+  #due = 0;
 
   /** @param {Store} store */
   set store(store) {
@@ -50,7 +52,7 @@ export class View extends HTMLElement {
     const { signal } = this.#connection;
     const unsubscribe = this.#store.subscribe((state, previous) => {
       this.requestRender();
-      if (state.snapshot?.text !== previous.snapshot?.text) queueMicrotask(() => this.#drawAhead());
+      if (state.snapshot !== previous.snapshot) queueMicrotask(() => this.#drawAhead());
     });
     signal.addEventListener('abort', unsubscribe);
     if (!this.#built) this.build();
@@ -98,9 +100,8 @@ export class View extends HTMLElement {
   }
 
   /**
-   * The picture of another text comes between two frames: it is drawn at once, so that the next frame
-   * has only to show it. One a frame; another is drawn in the frame itself, and so is the same text
-   * mixed or masked otherwise, to which more comes before the frame.
+   * A picture comes between two frames: it is drawn at once, so that the next frame has only to show
+   * it. One a frame; another, and what comes after it, is drawn in the frame itself.
    */
   #drawAhead() {
     if (!this.#frame || this.#ahead) return;
@@ -111,10 +112,24 @@ export class View extends HTMLElement {
 
   #drawAtRest() {
     if (this.ariaBusy !== 'true') this.ariaBusy = 'true';
-    clearTimeout(this.#rest);
-    const waiting = (this.#rest = window.setTimeout(() => {
-      atLeisure(() => waiting === this.#rest && this.isConnected && this.#draw());
-    }, REST));
+    this.#due = performance.now() + REST;
+    this.#rest ||= this.#wait(REST);
+  }
+
+  /**
+   * Whatever changes meanwhile only moves the end, since to set a timer anew for each costs more.
+   * @param {number} left ms
+   */
+  #wait(left) {
+    const waiting = window.setTimeout(() => {
+      atLeisure(() => {
+        if (waiting !== this.#rest || !this.isConnected) return;
+        const more = this.#due - performance.now();
+        this.#rest = more > 0 ? this.#wait(more) : 0;
+        if (!this.#rest) this.#draw();
+      });
+    }, left);
+    return waiting;
   }
 
   /** One without a box may be about to show itself. @param {AbortSignal} signal */
