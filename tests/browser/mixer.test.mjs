@@ -241,6 +241,58 @@ describe('the mixer', () => {
     await close();
   });
 
+  test('a move of a fader makes and computes only what it changes', async () => {
+    const { page, close } = await openSection('mixer', {
+      before: (page) =>
+        page.addInitScript(() => {
+          const { postMessage } = Worker.prototype;
+          const calls = /** @type {any} */ (globalThis);
+          calls.seconds = [];
+          /**
+           * @this {Worker}
+           * @param {any[]} rest
+           */
+          Worker.prototype.postMessage = function (...rest) {
+            const { name, given } = rest[0];
+            if (name === 'trace' && String(given.options.names) === 'sentence') {
+              calls.seconds.push('gains' in given.options ? 'mixed' : 'plain');
+            }
+            return /** @type {any} */ (postMessage).apply(this, rest);
+          };
+        }),
+    });
+    await choose(page, '#mixer .segments input[value="0"]');
+    await strip(page, 1).locator('input').focus();
+    await page.keyboard.press('ArrowLeft');
+    await badge(page).waitFor();
+    await settled(page);
+    const parts = '.mixer-cosines td, .mixer-vectors canvas, .mixer-moved canvas';
+    const seconds = () => page.evaluate(() => /** @type {any} */ (globalThis).seconds);
+    const before = await page.evaluate((selector) => {
+      const all = [...document.querySelectorAll(selector)];
+      for (const part of all) Object.assign(part, { stood: true });
+      /** @type {any} */ (globalThis).seconds = [];
+      return all.map(({ textContent }) => textContent);
+    }, parts);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => /** @type {any} */ (globalThis).seconds.length > 0);
+    await settled(page);
+    assert.deepEqual(await seconds(), ['mixed'], 'the second sentence’s own vector is known');
+    const after = await page.locator(parts).evaluateAll((all) =>
+      all.map((part) => ({
+        stood: 'stood' in part,
+        text: part.textContent,
+      })),
+    );
+    assert.equal(after.length, 2 * 3 + 3 + 4);
+    assert.ok(after.every(({ stood }) => stood));
+    assert.notDeepEqual(
+      after.map(({ text }) => text),
+      before,
+    );
+    await close();
+  });
+
   test('mute, solo and reset; the badge resets from anywhere', async () => {
     const { page, complaints, close } = await openSection('mixer');
     const press = (/** @type {number} */ head, /** @type {number} */ button) =>
