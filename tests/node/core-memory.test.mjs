@@ -84,7 +84,7 @@ describe('views', () => {
     next.dispose();
   });
 
-  it('stand where their own trace has them, whatever the one before held', () => {
+  it('stand where their own trace has them, whatever those before held', () => {
     const memory = random(6 * 16);
     const cases = [
       { seqLen: 6 },
@@ -110,7 +110,12 @@ describe('views', () => {
       trace.dispose();
       return tensors;
     };
-    for (const options of [...cases, ...cases.toReversed()]) {
+    const many = Array.from({ length: 24 }, (_, i) => ({
+      seqLen: 1 + (i % 6),
+      memory,
+      memoryLen: 1 + Math.floor(i / 6),
+    }));
+    for (const options of [...cases, ...many, ...cases]) {
       const fresh = headscope.createAttention(config, weights);
       const expected = tensorsOf(fresh, options);
       fresh.dispose();

@@ -3,7 +3,7 @@ import { isInside, outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { failure } from './error.js';
 import { maskParts } from './mask.js';
-import { Layout, Trace } from './trace.js';
+import { Layouts, Trace } from './trace.js';
 
 /** @typedef {import('./core.d.ts').Attention} DeclaredAttention */
 
@@ -23,7 +23,7 @@ const TRACED = ['contribution', 'names'];
 export class Attention {
   #binding;
   #handle;
-  #layout = new Layout();
+  #layouts = new Layouts();
 
   /**
    * @param {Binding} binding
@@ -57,7 +57,7 @@ export class Attention {
     const handle = unwrap(this.#binding.traceAttention(this.#handle, request));
     const { seq_len, memory, memory_len, contribution, names: kept } = request;
     const sizes = [seq_len, memory !== null, memory_len, contribution, kept];
-    return new Trace(this.#binding, handle, this.#layout.of(this.#binding, handle, sizes));
+    return new Trace(this.#binding, handle, this.#layouts.of(this.#binding, handle, sizes));
   }
 
   /**

@@ -14,7 +14,7 @@ import { outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { encoderConfigParts } from './encoder-config.js';
 import { maskParts } from './mask.js';
-import { Layout, Trace } from './trace.js';
+import { Layouts, Trace } from './trace.js';
 
 /** @typedef {import('./core.d.ts').Model} DeclaredModel */
 
@@ -31,7 +31,7 @@ export class Model {
   #binding;
   #handle;
   #tokenizer;
-  #layout = new Layout();
+  #layouts = new Layouts();
   /** The core packs its weights; these are kept to be read. @type {Map<string, import('./core.d.ts').Weight>} */
   #weights;
 
@@ -83,7 +83,7 @@ export class Model {
     const ids = Int32Array.from(tokens, (token) => token.id);
     const handle = unwrap(this.#binding.traceEncoder(this.#handle, ids, request));
     const sizes = [ids.length, request.contribution, request.names];
-    const tensors = this.#layout.of(this.#binding, handle, sizes);
+    const tensors = this.#layouts.of(this.#binding, handle, sizes);
     return new Trace(this.#binding, handle, tensors, {
       text: input,
       tokens,

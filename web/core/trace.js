@@ -16,14 +16,16 @@ import { failure } from './error.js';
  * @property {import('./core.d.ts').ModelInfo} model
  */
 
+/** A page compares a few texts, each in a few ways. */
+const kMostLayouts = 16;
+
 /**
  * What stands where in the traces that one object makes: those of the same sizes share it, and a
- * trace like the one before need not ask for it.
+ * trace like one of the last need not ask for it.
  */
-export class Layout {
-  #sizes = '';
-  /** @type {readonly TensorInfo[]} */
-  #tensors = [];
+export class Layouts {
+  /** @type {Map<string, readonly TensorInfo[]>} */
+  #bySizes = new Map();
 
   /**
    * @param {import('./binding.d.ts').TraceBinding} binding
@@ -32,13 +34,17 @@ export class Layout {
    */
   of(binding, trace, sizes) {
     const key = `${sizes}`;
-    if (this.#sizes !== key) {
-      /** @type {TensorInfo[]} */
-      const tensors = JSON.parse(unwrap(binding.traceTensors(trace)));
-      this.#tensors = Object.freeze(tensors.map(frozen));
-      this.#sizes = key;
+    const known = this.#bySizes.get(key);
+    if (known) return known;
+    /** @type {TensorInfo[]} */
+    const tensors = JSON.parse(unwrap(binding.traceTensors(trace)));
+    const made = Object.freeze(tensors.map(frozen));
+    if (this.#bySizes.size === kMostLayouts) {
+      const [oldest] = this.#bySizes.keys();
+      this.#bySizes.delete(oldest);
     }
-    return this.#tensors;
+    this.#bySizes.set(key, made);
+    return made;
   }
 }
 

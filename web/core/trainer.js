@@ -12,7 +12,7 @@ import {
 } from './arguments.js';
 import { outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
-import { Layout, Trace } from './trace.js';
+import { Layouts, Trace } from './trace.js';
 import { trainConfigOf, trainConfigParts } from './train-config.js';
 
 /**
@@ -34,7 +34,7 @@ export class Trainer {
   #handle;
   #module;
   #parameters;
-  #layout = new Layout();
+  #layouts = new Layouts();
   #stepsDone = 0;
 
   /**
@@ -164,7 +164,7 @@ export class Trainer {
     const handle = unwrap(this.#binding.traceTrainer(this.#handle, sentence, request));
     const tokens = this.tokenize(sentence);
     const sizes = [tokens.length, request.contribution];
-    const tensors = this.#layout.of(this.#binding, handle, sizes);
+    const tensors = this.#layouts.of(this.#binding, handle, sizes);
     return new Trace(this.#binding, handle, tensors, {
       text: sentence,
       tokens,
