@@ -108,23 +108,28 @@ function kernelTable({ kernels }) {
 }
 
 /** @param {Results} results @returns {Table[]} */
-function modelTable({ model }) {
-  if (!model) return [];
-  const names = Object.keys(model[0].wall);
+function modelTable({ model = [] }) {
+  const alone = model.flatMap(({ alone: times, ...row }) => (times ? [{ ...row, ...times }] : []));
   return [
-    {
-      title: `Default model, every intermediate traced, median ${model[0].cpu ? 'processor' : 'wall'} time in ms`,
-      head: ['tokens', ...names, 'original graph / Headscope', 'largest difference'],
-      rows: model.map(({ tokens, wall, cpu, ratios, difference }) => [
-        String(tokens),
-        ...names.map((name) => number((cpu ?? wall)[name].median)),
-        Object.entries(ratios)
-          .map(([name, ratio]) => `${name} ${number(ratio)}`)
-          .join(', '),
-        difference.toExponential(1),
-      ]),
-    },
-  ];
+    { what: 'every intermediate traced', rows: model },
+    { what: 'its sentence alone, as the original graph gives it', rows: alone },
+  ]
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ what, rows }) => {
+      const names = Object.keys(rows[0].wall);
+      return {
+        title: `Default model, ${what}, median ${rows[0].cpu ? 'processor' : 'wall'} time in ms`,
+        head: ['tokens', ...names, 'original graph / Headscope', 'largest difference'],
+        rows: rows.map(({ tokens, wall, cpu, ratios, difference }) => [
+          String(tokens),
+          ...names.map((name) => number((cpu ?? wall)[name].median)),
+          Object.entries(ratios)
+            .map(([name, ratio]) => `${name} ${number(ratio)}`)
+            .join(', '),
+          difference.toExponential(1),
+        ]),
+      };
+    });
 }
 
 /** @param {Results} results @returns {Table[]} */

@@ -1,14 +1,16 @@
 /**
- * The default model, every intermediate traced, against TensorFlow.js running the original graph
- * on its WebAssembly backend.
+ * The default model, every intermediate traced or only the sentence asked for, against TensorFlow.js
+ * running the original graph on its WebAssembly backend, which gives the sentence alone.
  *
  * @typedef {import('./bench.js').Bench} Bench
  * @typedef {import('./interleave.js').Contender} Contender
  * @typedef {import('../../../web/headscope.js').Model} Model
- * @typedef {{tokens: number, wall: Record<string, import('./statistics.js').Summary>,
+ * @typedef {{wall: Record<string, import('./statistics.js').Summary>,
  *   cpu: Record<string, import('./statistics.js').Summary> | null,
- *   ratios: Record<string, number>, difference: number}} ModelRow times in ms; ratios: time of the
- *   original graph over that of each module
+ *   ratios: Record<string, number>}} ModelTimes in ms; ratios: time of the original graph over that
+ *   of each module
+ * @typedef {ModelTimes & {tokens: number, alone?: ModelTimes, difference: number}} ModelRow times of
+ *   the whole trace, and of the sentence alone where it was measured
  */
 import { interleave, timeOf } from './interleave.js';
 import { maxDifference } from './problem.js';
@@ -18,6 +20,7 @@ const SENTENCE =
   "The animal didn't cross the street because it was too tired, and nobody who saw it there " +
   'could say whether it would ever reach the river bank on the other side. ';
 const LENGTHS = [16, 128];
+const ALONE = ' alone';
 
 /**
  * @param {Pick<Model, 'tokenize'>} model
@@ -45,10 +48,10 @@ export async function benchModel({ modules, rivals, modelUrl, clock, plan }) {
     const tokens = models[0].model.tokenize(text);
     if (tokens.length !== length) throw new Error(`${tokens.length} tokens; expected ${length}`);
     /** @type {Contender[]} */
-    const contenders = models.map(({ flavour, model }) => ({
-      name: flavour,
-      run: () => sentenceOf(model, text),
-    }));
+    const contenders = models.flatMap(({ flavour, model }) => [
+      { name: flavour, run: () => sentenceOf(model, text) },
+      { name: flavour + ALONE, run: () => sentenceOf(model, text, { names: ['sentence'] }) },
+    ]);
     if (graph && rivals.tf) {
       const { tf } = rivals;
       const ids = tokens.map(({ id }) => id);
@@ -58,21 +61,11 @@ export async function benchModel({ modules, rivals, modelUrl, clock, plan }) {
     const outputs = [];
     for (const { run } of contenders) outputs.push(/** @type {Float32Array} */ (await run()));
     const samples = await interleave(contenders, clock, { ...plan, budgetMs: plan.budgetMs / 2 });
-    const entries = Object.entries(samples);
+    const flavours = models.map(({ flavour }) => flavour);
     rows.push({
       tokens: length,
-      wall: Object.fromEntries(entries.map(([name, { wall }]) => [name, summarise(wall)])),
-      cpu: clock.cpu
-        ? Object.fromEntries(entries.map(([name, { cpu }]) => [name, summarise(cpu ?? [])]))
-        : null,
-      ratios: Object.fromEntries(
-        graph
-          ? models.map(({ flavour }) => [
-              flavour,
-              medianRatio(timeOf(samples.tfjs), timeOf(samples[flavour])),
-            ])
-          : [],
-      ),
+      ...timesOf(samples, flavours, ''),
+      alone: timesOf(samples, flavours, ALONE),
       difference: Math.max(...outputs.map((output) => maxDifference(outputs[0], output))),
     });
   }
@@ -81,9 +74,36 @@ export async function benchModel({ modules, rivals, modelUrl, clock, plan }) {
   return rows;
 }
 
-/** @param {Model} model @param {string} text @returns {Float32Array} */
-function sentenceOf(model, text) {
-  const trace = model.trace(text);
+/**
+ * @param {Record<string, import('./interleave.js').Samples>} samples
+ * @param {readonly string[]} flavours
+ * @param {string} kind what ends the names of the module's passes of this kind
+ * @returns {ModelTimes}
+ */
+function timesOf(samples, flavours, kind) {
+  const graph = samples.tfjs;
+  /** @type {[string, import('./interleave.js').Samples][]} */
+  const entries = flavours.map((flavour) => [flavour, samples[flavour + kind]]);
+  const all = graph ? [...entries, /** @type {const} */ (['tfjs', graph])] : entries;
+  return {
+    wall: Object.fromEntries(all.map(([name, { wall }]) => [name, summarise(wall)])),
+    cpu: entries[0][1].cpu
+      ? Object.fromEntries(all.map(([name, { cpu }]) => [name, summarise(cpu ?? [])]))
+      : null,
+    ratios: Object.fromEntries(
+      graph ? entries.map(([name, own]) => [name, medianRatio(timeOf(graph), timeOf(own))]) : [],
+    ),
+  };
+}
+
+/**
+ * @param {Model} model
+ * @param {string} text
+ * @param {import('../../../web/headscope.js').ModelTraceOptions} [options]
+ * @returns {Float32Array}
+ */
+function sentenceOf(model, text, options) {
+  const trace = model.trace(text, options);
   const sentence = trace.get('sentence').copy();
   trace.dispose();
   return sentence;
