@@ -38,7 +38,8 @@ EncoderConfig checked(EncoderConfig const& given) {
           "] gives ", width});
   }
   ByteCount bytes;
-  bytes.floats({config.vocabulary, config.blocks.front().attention.d_model});
+  std::size_t const d_model = config.blocks.front().attention.d_model;
+  bytes.floats({config.vocabulary, d_model}).floats({config.max_seq_len, d_model});
   for (BlockConfig const& block : config.blocks) count_weights(bytes, block);
   bytes.floats({config.blocks.back().attention.d_output, config.d_sentence});
   bytes.check(kCreate, config.byte_budget);
@@ -81,7 +82,7 @@ struct EncoderSlots {
 struct Encoder::Packed {
   EncoderConfig config;
   Buffer embedding;
-  std::vector<float> scales;
+  Buffer signal;  // of the positions
   Blocks blocks;
   std::optional<Dense> sentence;
 
@@ -103,7 +104,7 @@ Encoder::Packed::Packed(EncoderConfig const& given, WeightMap const& weights)
                     .copy("embedding", ".weight",
                           {config.vocabulary, config.blocks.front().attention.d_model},
                           "[vocabulary, d_model]")),
-      scales(timescales(config.blocks.front().attention.d_model)),
+      signal(positions(config.max_seq_len, config.blocks.front().attention.d_model)),
       blocks(blocks_of(config, weights)),
       sentence(sentence_of(config, weights)) {}
 
@@ -176,8 +177,10 @@ void Encoder::Packed::embed(Trace::Builder& builder, EncoderSlots const& slots,
                 rows + i * d_model);
   }
   if (!builder.reaches(slots.blocks.front().input)) return;
-  add_positions(ids.size(), d_model, scales, config.embedding_scale, rows,
-                builder.data(slots.blocks.front().input));
+  float* const input = builder.data(slots.blocks.front().input);
+  std::size_t const size = ids.size() * d_model;
+  kernels::scale(size, config.embedding_scale, rows, input);
+  kernels::add(size, input, signal.data(), input);
 }
 
 void Encoder::Packed::pool(Trace::Builder& builder, EncoderSlots const& slots, std::size_t seq_len,

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "kernels/vector.hpp"
-
 namespace headscope {
 namespace {
 
@@ -62,28 +60,24 @@ Circle circle(float angle) noexcept {
 
 }  // namespace
 
-// As tensor2tensor computes it in float: a double would differ from the trained model by more than
-// rounding.
-std::vector<float> timescales(std::size_t d_model) {
+// Angles as tensor2tensor computes them in float: a double would differ from the trained model by
+// more than rounding.
+Buffer positions(std::size_t count, std::size_t d_model) {
   std::size_t const pairs = d_model / 2;
   std::size_t const steps = std::max<std::size_t>(pairs, 2) - 1;
   auto const step = static_cast<float>(std::log(10000.0) / static_cast<double>(steps));
-  std::vector<float> scales(pairs);
-  for (std::size_t i = 0; i < pairs; ++i) scales[i] = std::exp(static_cast<float>(i) * -step);
-  return scales;
-}
-
-void add_positions(std::size_t seq_len, std::size_t d_model, std::vector<float> const& scales,
-                   float embedding_scale, float const* embedding, float* input) noexcept {
-  kernels::scale(seq_len * d_model, embedding_scale, embedding, input);
-  for (std::size_t position = 0; position < seq_len; ++position) {
-    float* const row = input + position * d_model;
-    for (std::size_t i = 0; i < scales.size(); ++i) {
-      Circle const at = circle(static_cast<float>(position) * scales[i]);
-      row[i] += at.sine;
-      row[i + scales.size()] += at.cosine;
+  Buffer signal(count * d_model);
+  std::fill_n(signal.data(), signal.size(), 0.0F);
+  for (std::size_t i = 0; i < pairs; ++i) {
+    float const scale = std::exp(static_cast<float>(i) * -step);
+    for (std::size_t position = 0; position < count; ++position) {
+      Circle const at = circle(static_cast<float>(position) * scale);
+      float* const channel = signal.data() + position * d_model + i;
+      channel[0] = at.sine;
+      channel[pairs] = at.cosine;
     }
   }
+  return signal;
 }
 
 }  // namespace headscope
