@@ -67,9 +67,13 @@ void Piece::append_to(std::string& text) const {
   }
 }
 
+void append(std::string& text, std::initializer_list<Piece> pieces) {
+  for (Piece const& piece : pieces) piece.append_to(text);
+}
+
 std::string joined(std::initializer_list<Piece> pieces) {
   std::string text;
-  for (Piece const& piece : pieces) piece.append_to(text);
+  append(text, pieces);
   return text;
 }
 

@@ -35,6 +35,9 @@ class Piece {
       value_;
 };
 
+/// Adds the pieces to `text`, one after another.
+void append(std::string& text, std::initializer_list<Piece> pieces);
+
 /// The pieces, one after another.
 std::string joined(std::initializer_list<Piece> pieces);
 
