@@ -92,6 +92,18 @@ test('an empty text has no tokens', () => {
   assert.deepEqual(tokenizer.encode(''), oracleIds(''));
 });
 
+test('a text again gives the same tokens again, each time others of their own', () => {
+  const texts = ['She sat on the bank.', '½ ﬁsh', '', 'She sat on the bank.'];
+  const first = texts.map((text) => tokenizer.encode(text));
+  for (const [i, text] of texts.entries()) {
+    for (const again of [tokenizer.encode(text), tokenizer.encode(text)]) {
+      assert.deepEqual(again, first[i]);
+      for (const token of again) token.id = -1;
+    }
+  }
+  assert.deepEqual(first[3], first[0]);
+});
+
 test("ids equal those of the model's own tokenizer on 6,000 random texts, and tokens tile them", () => {
   const random = randomIntegers(20261129);
   for (let i = 0; i < 6000; ++i) {

@@ -36,9 +36,17 @@ const kSpace = '\u2581';
  * @property {number} unknown id of the unknown piece
  */
 
+/**
+ * A text cut into pieces; `normalized` and `offsets` as in {@link normalizeAligned}.
+ * @typedef {{text: string, normalized: string, offsets: Uint32Array,
+ *   ends: {id: number, end: number}[]}} Cut
+ */
+
 export class UnigramTokenizer {
   /** @type {Vocabulary} */ #vocabulary;
   #trie = new Trie();
+  /** The last text: while a fader moves, a model is given one text again and again. @type {Cut} */
+  #last = { text: '', normalized: '', offsets: new Uint32Array(1), ends: [] };
 
   /**
    * @param {Vocabulary} vocabulary
@@ -57,10 +65,8 @@ export class UnigramTokenizer {
    * @returns {Token[]} none for an empty text. Takes time in proportion to the text's length.
    */
   encode(text) {
-    const { normalized, offsets } = normalizeAligned(text);
-    if (normalized === '') return [];
-    const symbols = kSpace + normalized.replaceAll(' ', kSpace);
-    const ends = this.#segment(symbols);
+    if (text !== this.#last.text) this.#last = this.#cut(text);
+    const { normalized, offsets, ends } = this.#last;
     let begin = 0;
     const { pieces, scores, unknown } = this.#vocabulary;
     return ends.map(({ id, end }) => {
@@ -83,6 +89,13 @@ export class UnigramTokenizer {
         score,
       };
     });
+  }
+
+  /** @param {string} text @returns {Cut} */
+  #cut(text) {
+    const { normalized, offsets } = normalizeAligned(text);
+    const symbols = kSpace + normalized.replaceAll(' ', kSpace);
+    return { text, normalized, offsets, ends: normalized === '' ? [] : this.#segment(symbols) };
   }
 
   /**
