@@ -65,6 +65,10 @@ void pack_values(float const* v, std::size_t ldv, std::size_t keys, std::size_t 
   }
 }
 
+/// Keys whose scores are kept at a time: their lanes are still in the first level when the second
+/// half of the rows is written, and every row gets whole lines.
+inline constexpr std::size_t kRun = 64;
+
 template <class Arch>
 std::size_t attend_scratch_size(std::size_t keys, std::size_t width) noexcept {
   return kPanel<Arch> * (width + keys);
@@ -197,8 +201,10 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
     float max[kLanes];
     auto const keep = [&](float* tensor, KeyRange part) {
       if (tensor == nullptr) return;
-      lanes_to_rows<Arch>(rows, part.end - part.begin, scores + part.begin * kLanes, factors,
-                          tensor + top * keys + part.begin, keys);
+      for (std::size_t key = part.begin; key < part.end; key += kRun) {
+        lanes_to_rows<Arch>(rows, part.end - key < kRun ? part.end - key : kRun,
+                            scores + key * kLanes, factors, tensor + top * keys + key, keys);
+      }
     };
     bool folds = kept == nullptr;
     for (;; folds = false) {
