@@ -54,6 +54,16 @@ XSIMD_INLINE void opaque([[maybe_unused]] float const*& pointer) noexcept {
 #endif
 }
 
+/// V8 adds the offset of a load that broadcasts to the start of the memory in an instruction of its
+/// own. Chromium's does so in the loop, unless a load before the loop has the same offset.
+template <class Arch>
+XSIMD_INLINE void know_offset([[maybe_unused]] float const* value) noexcept {
+#if defined(__wasm__)
+  xsimd::batch<float, Arch> const splat(*value);
+  asm volatile("" ::"r"(wasm_i32x4_extract_lane(splat, 0)));
+#endif
+}
+
 /// c [Rows, kPanel] = init [kPanel] + a [k, kGroup] · b [k, kPanel], a and b contiguous;
 /// only the first Rows of each row of `a` count.
 template <class Arch, std::size_t Rows>
@@ -69,6 +79,10 @@ void tile(std::size_t k, float const* a, float const* b, float const* init, floa
     right[row] = Batch::load_unaligned(init + Batch::size);
   }
   if (k != 0) {
+    if constexpr (!kFused<Arch> && Rows == kTileRows<Arch>) {
+#pragma GCC unroll 6
+      for (std::size_t row = 1; row < Rows; ++row) know_offset<Arch>(a + row);
+    }
     a -= kGroup;
     b -= kPanel<Arch>;
     do {
