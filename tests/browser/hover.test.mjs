@@ -56,7 +56,7 @@ describe('a hover over a long text', () => {
     await close();
   });
 
-  test('lays out the column of the labels that it writes to, and nothing around it', async () => {
+  test('lays out the few labels with those that it writes to, and nothing around them', async () => {
     const { page, close } = await openLong();
     await settled(page);
     await place.browser.startTracing(page, { categories: ['devtools.timeline'] });
@@ -71,9 +71,71 @@ describe('a hover over a long text', () => {
       .map((/** @type {any} */ { args }) => args.endData.layoutRoots)
       .flat()
       .map((/** @type {any} */ { nodeName }) => nodeName);
-    assert.deepEqual(roots, ["DIV class='graph-tokens keys'"]);
+    assert.deepEqual(roots, ["DIV class='graph-block'"]);
     await close();
   });
+
+  test('lays the matrix out without the page, where its size is given', async () => {
+    const { page, close } = await openLong();
+    await settled(page);
+    await place.browser.startTracing(page, { categories: ['devtools.timeline'] });
+    await page.evaluate(() => {
+      const said = /** @type {Element} */ (document.querySelector('.matrix-readout'));
+      said.textContent = 'river';
+      document.body.getBoundingClientRect();
+    });
+    const { traceEvents } = JSON.parse(String(await place.browser.stopTracing()));
+    const roots = traceEvents
+      .filter((/** @type {any} */ { name, args }) => name === 'Layout' && args.endData)
+      .flatMap((/** @type {any} */ { args }) => args.endData.layoutRoots)
+      .map((/** @type {any} */ { nodeName }) => nodeName);
+    assert.deepEqual(roots, ["DIV class='matrix-inside'"]);
+    await close();
+  });
+
+  for (const layout of ['columns', 'arcs']) {
+    test(`marks the labels that are seen, and the others when it rests: ${layout}`, async () => {
+      const { page, close } = await openLong();
+      await page.locator(`input[name="graph-layout"][value="${layout}"]`).check({ force: true });
+      await settled(page);
+      const marked = await page.evaluate(
+        async (side) => {
+          const frame = () => new Promise((done) => requestAnimationFrame(done));
+          const graph = /** @type {any} */ (document.querySelector('hs-head-graph'));
+          const labels = [...graph.querySelectorAll(`.${side} .graph-token`)];
+          const scroll = graph.querySelector('.graph-scroll');
+          const count = () => labels.filter(({ lastElementChild }) => lastElementChild.textContent);
+          /** @param {Element} label */
+          const isSeen = (label) => {
+            const [box, room] = [label, scroll].map((each) => each.getBoundingClientRect());
+            return (
+              Math.min(box.bottom, room.bottom) > Math.max(box.top, room.top) &&
+              Math.min(box.right, room.right) > Math.max(box.left, room.left)
+            );
+          };
+          graph.store.actions.hoverToken({ side: 'query', index: 3 });
+          await frame();
+          const first = { marked: count().length, missed: 0 };
+          first.missed = labels.filter((label) => isSeen(label) && !count().includes(label)).length;
+          scroll.scrollTop = scroll.scrollLeft = 500;
+          await frame();
+          const scrolled = labels.filter(
+            (label) => isSeen(label) && !count().includes(label),
+          ).length;
+          while (count().length < labels.length) await frame();
+          const far = /** @type {Element} */ (labels.at(-1));
+          return { first, scrolled, all: labels.length, far: far.getAttribute('aria-label') };
+        },
+        layout === 'arcs' ? 'queries' : 'keys',
+      );
+      assert.equal(marked.all, 100);
+      assert.equal(marked.first.missed, 0, 'seen and not marked');
+      assert.ok(marked.first.marked < 60, `${marked.first.marked} at once`);
+      assert.equal(marked.scrolled, 0, 'seen and not marked after scrolling');
+      assert.match(marked.far ?? '', /^river.*%\sas\s(query|key),\stoken\s100\sof\s100$/);
+      await close();
+    });
+  }
 
   test('clips no label where there is room for all, and clips them where there is not', async () => {
     const { page, close } = await openLong();

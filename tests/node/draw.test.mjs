@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { bezier, bezierWithin } from '../../web/draw/display-list.js';
 import { strongestEdges, strongestOf } from '../../web/draw/edges.js';
 import {
   drawEdges,
@@ -388,4 +389,61 @@ describe('a token', () => {
       assert.equal(tokenText({ text, piece }), shown);
     });
   }
+});
+
+describe('the part of a curve that is seen', () => {
+  const seen = { left: 100, right: 300, top: 200, bottom: 400 };
+  const curve = {
+    ...{ type: /** @type {const} */ ('curve'), id: 'c', stroke: 'ink', width: 4, opacity: 1 },
+    fade: { start: 0.3, span: /** @type {const} */ ([0, 1]) },
+    dash: /** @type {number[]} */ ([]),
+  };
+  /** @param {readonly (readonly [number, number])[]} points @param {number} t */
+  const at = ([a, b, c, d], t) =>
+    [0, 1].map(
+      (i) =>
+        (1 - t) ** 3 * a[i] +
+        3 * (1 - t) ** 2 * t * b[i] +
+        3 * (1 - t) * t ** 2 * c[i] +
+        t ** 3 * d[i],
+    );
+
+  for (const [name, ends, axis] of /** @type {const} */ ([
+    ['an S-curve down', { from: [10, 0], to: [500, 3000] }, 1],
+    ['an S-curve up', { from: [10, 3000], to: [500, 0] }, 1],
+    ['an arc to the right', { from: [0, 300], to: [5000, 300], rise: 150 }, 0],
+    ['an arc to the left', { from: [5000, 300], to: [0, 300], rise: -150 }, 0],
+  ])) {
+    test(`of ${name} lies on it, and ends a width outside of the picture`, () => {
+      const whole = bezier({ ...curve, ...ends });
+      const part = bezierWithin({ ...curve, ...ends }, seen);
+      const [low, high] = axis ? [seen.top, seen.bottom] : [seen.left, seen.right];
+      const met = [part[0][axis], part[3][axis]].sort((a, b) => a - b);
+      assert.ok(Math.abs(met[0] - (low - 4)) < 1e-6 && Math.abs(met[1] - (high + 4)) < 1e-6);
+      for (const t of [0, 0.3, 0.5, 0.8, 1]) {
+        const point = at(part, t);
+        // Along this axis the whole curve never turns back, so that the time is found by halving.
+        let [early, late] = [0, 1];
+        const forward = whole[3][axis] > whole[0][axis];
+        for (let i = 0; i < 60; i++) {
+          const middle = (early + late) / 2;
+          if (at(whole, middle)[axis] < point[axis] === forward) early = middle;
+          else late = middle;
+        }
+        const there = at(whole, early);
+        assert.ok(Math.hypot(there[0] - point[0], there[1] - point[1]) < 1e-6, `${t}: ${there}`);
+      }
+    });
+  }
+
+  test('is the whole where all of it is seen, and keeps the beginning of a dashed one', () => {
+    const short = {
+      ...curve,
+      from: /** @type {const} */ ([10, 210]),
+      to: /** @type {const} */ ([500, 390]),
+    };
+    assert.deepEqual(bezierWithin(short, seen), bezier(short));
+    const dashed = { ...short, from: /** @type {const} */ ([10, 0]), dash: [4, 2] };
+    assert.deepEqual(bezierWithin(dashed, seen), bezier(dashed));
+  });
 });

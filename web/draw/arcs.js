@@ -174,15 +174,17 @@ export function drawArcGhosts({ weights, count, mass, head }, layout) {
  * Under every token one cell per head: how much that head lets the focused token look at it, or it
  * look at the focused one.
  * @param {ArrayLike<number>} weights `[heads, count, count]`
- * @param {{heads: number, count: number, focus: Focus | null, layout: ArcLayout}} options
+ * @param {{heads: number, count: number, focus: Focus | null, layout: ArcLayout,
+ *   sees?: import('./graph.js').GraphInput['sees']}} options
  * @returns {Item[]}
  */
-export function drawArcStrips(weights, { heads, count, focus, layout }) {
+export function drawArcStrips(weights, { heads, count, focus, layout, sees }) {
   if (!focus || 'cell' in focus) return [];
   /** @type {Item[]} */
   const items = [];
   const shown = Math.min(heads, 8);
   for (let token = 0; token < count; token++) {
+    if (sees?.(token) === false) continue;
     const [query, key] = focus.side === 'query' ? [focus.index, token] : [token, focus.index];
     const width = Math.min(layout.widths[token] - 4, 44);
     for (let head = 0; head < shown; head++) {
@@ -216,10 +218,10 @@ export function drawArcStrips(weights, { heads, count, focus, layout }) {
  * @returns {Item[]}
  */
 export function drawArcGraph({ allHeads, ghosts, ...input }, layout) {
-  const { weights, count, heads, mass, focus } = input;
+  const { weights, count, heads, mass, focus, sees } = input;
   return [
     ...(focus && ghosts ? drawArcGhosts({ weights, count, mass, head: heads[0] }, layout) : []),
-    ...drawArcStrips(weights, { heads: allHeads, count, focus, layout }),
+    ...drawArcStrips(weights, { heads: allHeads, count, focus, layout, sees }),
     ...drawArcs(graphEdges(input), heads, layout, focus !== null),
   ];
 }

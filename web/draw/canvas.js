@@ -1,5 +1,5 @@
 /** Paints a display list to a 2D canvas context. */
-import { bezier, MONO } from './display-list.js';
+import { bezier, bezierWithin, MONO } from './display-list.js';
 import { HAIR } from './style.js';
 
 /**
@@ -46,7 +46,7 @@ export function paintCanvas(context, items, paint, options = {}) {
     context.globalAlpha = 'opacity' in item ? item.opacity : 1;
     if (item.type === 'curve') {
       if (item.width <= HAIR) paintHair(context, item, paint);
-      else paintCurve(context, item, paint, gradients);
+      else paintCurve(context, item, paint, gradients, seen);
     } else if (item.type === 'polygon') {
       context.fillStyle = paint(item.fill);
       context.beginPath();
@@ -76,9 +76,10 @@ export function paintCanvas(context, items, paint, options = {}) {
  * @param {import('./display-list.js').Curve} curve
  * @param {import('./display-list.js').Paint} paint
  * @param {Map<string, CanvasGradient>} gradients one per colour and span, shared by all its edges
+ * @param {Required<Seen>} seen
  */
-function paintCurve(context, curve, paint, gradients) {
-  const [from, a, b, to] = bezier(curve);
+function paintCurve(context, curve, paint, gradients, seen) {
+  const [from, a, b, to] = bezierWithin(curve, seen);
   context.strokeStyle = strokeOf(context, curve, paint, gradients);
   context.lineWidth = curve.width;
   context.setLineDash([...curve.dash]);

@@ -46,3 +46,44 @@ export function bezier({ from, to, rise }) {
   const bend = (to[0] - from[0]) * 0.42;
   return [from, [from[0] + bend, from[1]], [to[0] - bend, to[1]], to];
 }
+
+/**
+ * A wide curve costs what its whole length does, also what lies outside of the picture. Along the way
+ * in which it leaves, an S-curve or an arc runs as 3t² − 2t³, whose inverse is known.
+ * @param {Curve} curve
+ * @param {{top: number, bottom: number, left: number, right: number}} seen
+ * @returns {readonly [Point, Point, Point, Point]} the part that is seen
+ */
+export function bezierWithin(curve, { top, bottom, left, right }) {
+  const whole = bezier(curve);
+  const { from, to, rise, width } = curve;
+  const axis = rise === undefined ? 1 : 0;
+  const [low, high] = rise === undefined ? [top, bottom] : [left, right];
+  const way = to[axis] - from[axis];
+  if (!way) return whole;
+  const at = [low - width, high + width].map((end) => timeOf((end - from[axis]) / way));
+  const [start, end] = way > 0 ? at : [at[1], at[0]];
+  const first = end < 1 ? beginning(whole, end) : whole;
+  // A dash is counted from where its curve begins.
+  if (start <= 0 || curve.dash.length) return first;
+  const [p, q, r, s] = first;
+  const [a, b, c, d] = beginning([s, r, q, p], 1 - start / end);
+  return [d, c, b, a];
+}
+
+/** When 3t² − 2t³ reaches a share, 0..1. @param {number} share */
+const timeOf = (share) => 0.5 - Math.sin(Math.asin(1 - 2 * Math.min(1, Math.max(0, share))) / 3);
+
+/**
+ * De Casteljau's construction.
+ * @param {readonly [Point, Point, Point, Point]} points
+ * @param {number} t where it is cut, 0..1
+ * @returns {readonly [Point, Point, Point, Point]}
+ */
+function beginning([p, q, r, s], t) {
+  const between = (/** @type {Point} */ a, /** @type {Point} */ b) =>
+    /** @type {const} */ ([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]);
+  const [a, b, c] = [between(p, q), between(q, r), between(r, s)];
+  const [d, e] = [between(a, b), between(b, c)];
+  return [p, a, d, between(d, e)];
+}

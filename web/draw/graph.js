@@ -55,6 +55,7 @@ export function graphLayout({ width, available, count, heads, label }) {
  * @property {readonly number[]} heads heads to draw, the primary one first
  * @property {number} mass see `strongestEdges`
  * @property {Focus | null} focus only the edges of this token, or this one edge
+ * @property {(token: number) => boolean} [sees] the others get no strip
  */
 
 /** Below this share a focused token's edge is left out. */
@@ -165,10 +166,11 @@ export function drawGhosts({ weights, count, mass, head }, layout) {
  * Beside the column opposite to the focused token: for every token one cell per head, tinted by
  * that head's weight. All heads are shown, selected or not: this is where heads are compared.
  * @param {ArrayLike<number>} weights `[heads, count, count]`
- * @param {{heads: number, count: number, focus: Focus | null, layout: GraphLayout}} options
+ * @param {{heads: number, count: number, focus: Focus | null, layout: GraphLayout,
+ *   sees?: GraphInput['sees']}} options
  * @returns {Item[]}
  */
-export function drawStrips(weights, { heads, count, focus, layout }) {
+export function drawStrips(weights, { heads, count, focus, layout, sees }) {
   if (!focus || 'cell' in focus) return [];
   const onKeys = focus.side === 'query';
   if (layout.strip[onKeys ? 'key' : 'query'] === 0) return [];
@@ -192,6 +194,7 @@ export function drawStrips(weights, { heads, count, focus, layout }) {
     };
   });
   for (let token = 0; token < count; token++) {
+    if (sees?.(token) === false) continue;
     for (let head = 0; head < shown; head++) {
       const [query, key] = onKeys ? [focus.index, token] : [token, focus.index];
       const weight = weights[(head * count + query) * count + key];
@@ -218,10 +221,10 @@ export function drawStrips(weights, { heads, count, focus, layout }) {
  * @returns {Item[]}
  */
 export function drawGraph({ allHeads, ghosts, ...input }, layout) {
-  const { weights, count, heads, mass, focus } = input;
+  const { weights, count, heads, mass, focus, sees } = input;
   return [
     ...(focus && ghosts ? drawGhosts({ weights, count, mass, head: heads[0] }, layout) : []),
-    ...drawStrips(weights, { heads: allHeads, count, focus, layout }),
+    ...drawStrips(weights, { heads: allHeads, count, focus, layout, sees }),
     ...drawEdges(graphEdges(input), heads, layout, focus !== null),
   ];
 }

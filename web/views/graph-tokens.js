@@ -5,17 +5,23 @@
  */
 import { t } from '../i18n/index.js';
 import { el, tokenText } from './dom.js';
-import { write } from './write.js';
+import { atLeisure, REST } from './view.js';
+import { write, writeAttribute } from './write.js';
 
 /**
  * @typedef {import('../state/store.js').Token} Token
  * @typedef {import('../state/store.js').Focus} Focus
  * @typedef {import('../state/store.js').Side} Side
  * @typedef {Readonly<import('../state/store.js').Actions>} Actions
+ * @typedef {{focus: Readonly<Focus> | null, lock: Readonly<Focus> | null, head: number,
+ *   weights: ArrayLike<number>, count: number}} Marked
  */
 
 /** @type {readonly Side[]} */
 const SIDES = ['query', 'key'];
+
+/** Labels that are laid out and painted together, and without the others. */
+const BLOCK = 8;
 
 /** From this weight on a token counts as looked at and its label stays dark. */
 const NOTABLE = 0.05;
@@ -33,8 +39,12 @@ export class GraphTokens {
   #buttons = { query: [], key: [] };
   /** @type {string[]} */
   #texts = [];
+  /** @type {Record<Side, HTMLElement[]>} */
+  #blocks = { query: [], key: [] };
   /** What `mark` made of each label. @type {WeakMap<HTMLButtonElement, string>} */
   #looks = new WeakMap();
+  /** Until the labels out of sight follow. */
+  #rest = 0;
   /** As what the line is read; null for two columns. @type {Side | null} */
   #line = null;
   /** Towards later tokens of the line: 1 to the right, −1 to the left. @type {1 | -1} */
@@ -76,14 +86,15 @@ export class GraphTokens {
       while (buttons.length > texts.length) buttons.pop()?.remove();
       while (buttons.length < texts.length) {
         const button = makeButton(side, buttons.length);
+        this.#block(side, buttons.length).append(button);
         buttons.push(button);
-        this.#columns[side].append(button);
+      }
+      while (this.#blocks[side].length > Math.ceil(texts.length / BLOCK)) {
+        this.#blocks[side].pop()?.remove();
       }
       buttons.forEach((button, index) => {
-        const place = t(`graph.token.${side}`, { number: index + 1, count: texts.length });
-        const [label, spoken] = button.children;
-        write(label, texts[index]);
-        write(spoken, place);
+        write(/** @type {Element} */ (button.firstElementChild), texts[index]);
+        name(button, texts.length);
         button.classList.toggle('unknown', !tokens[index].known);
       });
     }
@@ -91,17 +102,35 @@ export class GraphTokens {
     this.#keepTabStop();
   }
 
+  /** The block in which a label stands. @param {Side} side @param {number} index */
+  #block(side, index) {
+    const blocks = this.#blocks[side];
+    const number = Math.floor(index / BLOCK);
+    if (!blocks[number]) {
+      blocks[number] = el('div', { class: 'graph-block' });
+      this.#columns[side].append(blocks[number]);
+    }
+    return blocks[number];
+  }
+
   /**
-   * Puts the labels into one line, or back into two columns.
-   * @param {import('../draw/arcs.js').ArcLayout | null} layout
+   * Puts the labels into one line, or into two columns.
+   * @param {import('./head-graph.js').Arrangement} arrangement
    */
-  place(layout) {
-    this.#way = layout?.way ?? 1;
+  place({ kind, layout }) {
+    const line = kind === 'arcs' ? layout : null;
+    this.#way = line?.way ?? 1;
     for (const side of SIDES) {
-      this.#columns[side].style.top = layout ? `${layout.top}px` : '';
-      this.#buttons[side].forEach((button, index) => {
-        button.style.left = layout ? `${layout.lefts[index]}px` : '';
-        button.style.width = layout ? `${layout.widths[index]}px` : '';
+      this.#columns[side].style.top = line ? `${line.top}px` : '';
+      this.#blocks[side].forEach(({ style }, number) => {
+        // Rows of the block, not heights of its labels, which would all be styled anew with each.
+        const rowHeight = kind === 'columns' ? layout.rowHeight : 0;
+        style.top = rowHeight ? `${number * BLOCK * rowHeight}px` : '';
+        style.gridAutoRows = rowHeight ? `${rowHeight}px` : '';
+      });
+      this.#buttons[side].forEach(({ style }, index) => {
+        style.left = line ? `${line.lefts[index]}px` : '';
+        style.width = line ? `${line.widths[index]}px` : '';
       });
     }
   }
@@ -123,16 +152,28 @@ export class GraphTokens {
   }
 
   /**
-   * @param {{focus: Readonly<Focus> | null, lock: Readonly<Focus> | null, head: number,
-   *   weights: ArrayLike<number>, count: number}} state
+   * Marks the labels that are seen at once and the others when nothing has changed for a while, so
+   * that nobody waits for what nobody sees.
+   * @param {Marked} state
+   * @param {(index: number) => boolean} sees
    */
-  mark({ focus, lock, head, weights, count }) {
+  mark(state, sees) {
+    clearTimeout(this.#rest);
+    this.#markThose(state, sees);
+    const waiting = (this.#rest = window.setTimeout(() => {
+      atLeisure(() => waiting === this.#rest && this.#markThose(state, () => true));
+    }, REST));
+  }
+
+  /** @param {Marked} state @param {(index: number) => boolean} which */
+  #markThose({ focus, lock, head, weights, count }, which) {
     for (const side of SIDES) {
       if (this.#columns[side].hidden) continue;
       const line = this.#line !== null;
       const ofCell = focus !== null && 'cell' in focus;
       const otherSide = !line ? side : ofCell ? 'key' : opposite(side);
       this.#buttons[side].forEach((button, index) => {
+        if (!which(index)) return;
         const focused =
           isAt(focus, side, index) || (line && isAt(focus, opposite(side), index, 'cell'));
         const weight = weightTo(
@@ -149,6 +190,7 @@ export class GraphTokens {
         if (this.#looks.get(button) === look) return;
         this.#looks.set(button, look);
         write(/** @type {Element} */ (button.lastElementChild), percent);
+        name(button, count);
         button.classList.toggle('focused', focused);
         button.classList.toggle('faint', faint);
         button.setAttribute('aria-pressed', String(pressed));
@@ -213,7 +255,7 @@ function makeButton(side, index) {
     'button',
     { type: 'button', class: 'graph-token', 'data-side': side, 'data-index': index, tabindex: -1 },
     el('bdi', { dir: 'auto' }, ''),
-    el('span', { class: 'unseen' }, ''),
+    ' ',
     el('span', { class: 'figure' }, ''),
   );
 }
@@ -222,6 +264,14 @@ function makeButton(side, index) {
 function buttonAt(target) {
   const button = target instanceof Element ? target.closest('.graph-token') : null;
   return button instanceof HTMLButtonElement ? button : null;
+}
+
+/** What is read in a label, and where it stands. @param {HTMLButtonElement} button @param {number} count */
+function name(button, count) {
+  const { side, index } = focusOfButton(button);
+  const place = t(`graph.token.${side}`, { number: index + 1, count });
+  const read = [...button.children].flatMap(({ textContent }) => textContent || []);
+  writeAttribute(button, 'aria-label', [...read, place].join(' '));
 }
 
 /** @param {HTMLButtonElement} button */

@@ -26,6 +26,10 @@ import { writeAttribute } from './write.js';
  *   resize; without `scrolls` the page grows with the picture
  * @typedef {{kind: 'columns', layout: import('../draw/graph.js').GraphLayout}
  *   | {kind: 'arcs', layout: import('../draw/arcs.js').ArcLayout}} Arrangement
+ * @typedef {Required<import('../draw/canvas.js').Seen>} Seen px of the stage
+ * @typedef {Readonly<import('../state/store.js').Focus> | null} Focus
+ * @typedef {import('../draw/graph.js').GraphInput & {allHeads: number, ghosts: boolean,
+ *   focus: Focus, lock: Focus}} Picture
  */
 
 /** Up to this many tokens, and twice as many over all heads on show, edges are SVG elements. */
@@ -51,8 +55,8 @@ export class HeadGraph extends View {
   #ruler = new Ruler();
   /** @type {Arrangement | null} */
   #arrangement = null;
-  /** @type {import('../draw/display-list.js').Item[]} */
-  #items = [];
+  /** @type {Picture | null} */
+  #picture = null;
   /** @type {Room | null} */
   #room = null;
   /** Kept until it scrolls: to ask once more has the page laid out. @type {ReturnType<typeof windowOf> | null} */
@@ -86,8 +90,11 @@ export class HeadGraph extends View {
     );
     this.#mass.addEventListener('input', () => actions.setMass(Number(this.#mass.value) / 100));
     const scrolled = () => {
+      const { scrollTop, scrollLeft } = this.#scroll;
+      // Painted already where a focus that was set elsewhere had it scroll.
+      if (this.#window?.top === scrollTop && this.#window.left === scrollLeft) return;
       this.#window = null;
-      this.#paintCanvas();
+      if (this.#isDense()) this.#paint();
     };
     this.#scroll.addEventListener('scroll', scrolled, { passive: true });
     this.#tokens.listen(actions);
@@ -141,17 +148,12 @@ export class HeadGraph extends View {
     this.#tokens.read(kind === 'arcs' ? read : null);
     this.#stage.classList.toggle('moving', arranged && changed(state, previous, HEADS));
     this.#key.show({ layer, heads });
-    const input = {
+    this.#picture = {
       ...{ weights: weights.data, count, heads, mass: state.mass, focus },
-      ...{ allHeads: weights.shape[0], ghosts: count <= SVG_LIMIT },
+      ...{ allHeads: weights.shape[0], ghosts: count <= SVG_LIMIT, lock: state.lock },
     };
-    this.#items =
-      arrangement.kind === 'arcs'
-        ? drawArcGraph(input, arrangement.layout)
-        : drawGraph(input, arrangement.layout);
     if (focus && focus !== (previous && focusOf(previous))) this.#reveal(focus, arrangement);
-    this.#paint(count > SVG_LIMIT || count * heads.length > 2 * SVG_LIMIT);
-    this.#tokens.mark({ focus, lock: state.lock, head: heads[0], weights: weights.data, count });
+    this.#paint();
   }
 
   /**
@@ -183,7 +185,7 @@ export class HeadGraph extends View {
     writeAttribute(this.#svg, 'width', String(width));
     writeAttribute(this.#svg, 'height', String(height));
     this.#tokens.arrange(tokens);
-    this.#tokens.place(arrangement.kind === 'arcs' ? arrangement.layout : null);
+    this.#tokens.place(arrangement);
     this.#keepStart(end, arrangement);
   }
 
@@ -220,9 +222,7 @@ export class HeadGraph extends View {
     for (const { style } of [this.#bar.sides, ...this.#tokens.elements]) {
       for (const [name, size] of Object.entries(sizes)) style.setProperty(`--${name}`, `${size}px`);
     }
-    for (const { style, classList } of this.#tokens.elements) {
-      // Rows of the column, not heights of its labels, which would all be styled anew with each.
-      style.gridAutoRows = `${layout.rowHeight}px`;
+    for (const { classList } of this.#tokens.elements) {
       classList.toggle('narrow', layout.label < label);
     }
     return { kind: 'columns', layout };
@@ -256,27 +256,64 @@ export class HeadGraph extends View {
     else if (layout.height > room.height) this.#scroll.scrollTop = centre - room.height / 2;
   }
 
-  /** @param {boolean} dense */
-  #paint(dense) {
-    this.#canvas.toggleAttribute('hidden', !dense);
-    if (dense) this.#paintCanvas();
-    const items = dense ? [] : this.#items;
-    patchSvg(this.#svg, items, (token) => `var(--${token})`, 'graph-');
+  /** Whether there are too many edges for elements. */
+  #isDense() {
+    const { count, heads } = this.#picture ?? { count: 0, heads: [] };
+    return count > SVG_LIMIT || count * heads.length > 2 * SVG_LIMIT;
   }
 
-  /** The canvas is as large as what is seen of the stage and sticks there while it scrolls. */
-  #paintCanvas() {
-    if (this.#canvas.hidden || !this.#arrangement) return;
-    const { layout } = this.#arrangement;
+  #paint() {
+    const [arrangement, picture] = [this.#arrangement, this.#picture];
+    if (!arrangement || !picture) return;
+    const dense = this.#isDense();
+    const seen = dense ? this.#seen(arrangement) : EVERYTHING;
+    const sees = seesIn(arrangement, seen);
+    const items =
+      arrangement.kind === 'arcs'
+        ? drawArcGraph({ ...picture, sees }, arrangement.layout)
+        : drawGraph({ ...picture, sees }, arrangement.layout);
+    this.#canvas.toggleAttribute('hidden', !dense);
+    if (dense) this.#paintCanvas(items, seen);
+    patchSvg(this.#svg, dense ? [] : items, (token) => `var(--${token})`, 'graph-');
+    const { focus, lock, heads, weights, count } = picture;
+    this.#tokens.mark({ focus, lock, head: heads[0], weights, count }, sees);
+  }
+
+  /** What is seen of the stage. @param {Arrangement} arrangement @returns {Seen} */
+  #seen({ layout }) {
     this.#window ??= windowOf(this.#scroll);
     const { top, left } = this.#window;
-    const width = Math.min(this.#window.width, layout.width);
-    const height = Math.min(this.#window.height, layout.height);
-    const context = prepareCanvas(this.#canvas, width, height);
-    context.translate(-left, -top);
-    const seen = { top, bottom: top + height, left, right: left + width };
-    paintCanvas(context, this.#items, this.#palette.css, seen);
+    const right = left + Math.min(this.#window.width, layout.width);
+    return { top, left, right, bottom: top + Math.min(this.#window.height, layout.height) };
   }
+
+  /**
+   * The canvas is as large as what is seen of the stage and sticks there while it scrolls.
+   * @param {readonly import('../draw/display-list.js').Item[]} items
+   * @param {Seen} seen
+   */
+  #paintCanvas(items, seen) {
+    const context = prepareCanvas(this.#canvas, seen.right - seen.left, seen.bottom - seen.top);
+    context.translate(-seen.left, -seen.top);
+    paintCanvas(context, items, this.#palette.css, seen);
+  }
+}
+
+/** @type {Seen} */
+const EVERYTHING = { top: -Infinity, bottom: Infinity, left: -Infinity, right: Infinity };
+
+/**
+ * @param {Arrangement} arrangement
+ * @param {Seen} seen
+ * @returns {(index: number) => boolean} whether any of a token's label is seen
+ */
+function seesIn({ kind, layout }, { top, bottom, left, right }) {
+  if (kind === 'arcs') {
+    const { lefts, widths } = layout;
+    return (index) => lefts[index] + widths[index] > left && lefts[index] < right;
+  }
+  const half = layout.rowHeight / 2;
+  return (index) => layout.y(index) + half > top && layout.y(index) - half < bottom;
 }
 
 /** What is seen of what scrolls. @param {Element} scroll */

@@ -59,7 +59,7 @@ export class Matrix extends View {
     board.setAttribute('aria-describedby', 'matrix-readout');
     this.#room.append(board);
     this.#table.setAttribute('aria-label', t('matrix.tableLabel'));
-    this.append(
+    const parts = [
       el('header', {}, el('h2', {}, t('matrix.title')), this.#key.element, this.#toggle),
       ...stages.elements,
       this.#room,
@@ -67,7 +67,8 @@ export class Matrix extends View {
       this.#scale.element,
       el('div', { class: 'matrix-foot' }, this.#readout, this.#open),
       this.#table,
-    );
+    ];
+    this.append(el('div', { class: 'matrix-inside' }, ...parts));
     this.#toggle.addEventListener('click', () => this.#toggleTable());
     board.addEventListener('pointermove', (event) => actions.hoverToken(this.#at(event)));
     board.addEventListener('pointerleave', () => actions.hoverToken(null));

@@ -12,7 +12,7 @@
 export const REST = 250;
 
 /** Views at rest are drawn one after another, and whatever the reader does goes between them. */
-const atLeisure =
+export const atLeisure =
   globalThis.requestIdleCallback ?? ((/** @type {() => void} */ work) => window.setTimeout(work));
 
 /** How far from the screen a view still counts as seen. */
