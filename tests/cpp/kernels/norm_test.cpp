@@ -56,6 +56,17 @@ TEST(KernelLayerNorm, ConstantRowsGiveTheBias) {
   for (std::size_t const width : Sizes{1, 9, 512}) check_norm(2, width, 3.0F, 0.0F);
 }
 
+TEST(KernelLayerNorm, ConstantRowsOfLargeNumbersStayFinite) {
+  for (std::size_t width = 1; width <= 1024; ++width) {
+    Guarded x(width, 1.1e8F);
+    Guarded scale(width, 2.0F);
+    Guarded bias(width, 3.0F);
+    Guarded out(width);
+    layer_norm(1, width, x.data(), scale.data(), bias.data(), 1e-6F, out.data());
+    for (std::size_t i = 0; i < width; ++i) ASSERT_TRUE(std::isfinite(out[i])) << width;
+  }
+}
+
 TEST(KernelLayerNorm, InPlace) {
   Guarded x(2 * 21);
   Guarded out(2 * 21);
