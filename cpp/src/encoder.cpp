@@ -19,6 +19,12 @@ constexpr std::string_view kTrace = "Encoder::trace";
 
 std::string layer_prefix(std::size_t layer) { return joined({"layers.", layer, "."}); }
 
+// Computed once, since they depend on nothing else; those of longer texts are computed in each pass,
+// so that a limit far above what is ever read costs nothing.
+std::size_t kept_positions(EncoderConfig const& config) noexcept {
+  return std::min<std::size_t>(config.max_seq_len, 256);
+}
+
 EncoderConfig checked(EncoderConfig const& given) {
   EncoderConfig config = given;
   check_positive(kCreate, "", "vocabulary", config.vocabulary);
@@ -39,7 +45,7 @@ EncoderConfig checked(EncoderConfig const& given) {
   }
   ByteCount bytes;
   std::size_t const d_model = config.blocks.front().attention.d_model;
-  bytes.floats({config.vocabulary, d_model}).floats({config.max_seq_len, d_model});
+  bytes.floats({config.vocabulary, d_model}).floats({kept_positions(config), d_model});
   for (BlockConfig const& block : config.blocks) count_weights(bytes, block);
   bytes.floats({config.blocks.back().attention.d_output, config.d_sentence});
   bytes.check(kCreate, config.byte_budget);
@@ -69,6 +75,14 @@ std::optional<Dense> sentence_of(EncoderConfig const& config, WeightMap const& w
              {"[d_output, d_sentence]", "[d_sentence]"});
 }
 
+Buffer signal_of(EncoderConfig const& config) {
+  std::size_t const d_model = config.blocks.front().attention.d_model;
+  Buffer signal(kept_positions(config) * d_model);
+  std::fill_n(signal.data(), signal.size(), 0.0F);
+  add_positions(0, kept_positions(config), d_model, signal.data());
+  return signal;
+}
+
 struct EncoderSlots {
   using Slot = Trace::Builder::Slot;
   Slot embedding;
@@ -82,7 +96,7 @@ struct EncoderSlots {
 struct Encoder::Packed {
   EncoderConfig config;
   Buffer embedding;
-  Buffer signal;  // of the positions
+  Buffer signal;  // of the kept positions
   Blocks blocks;
   std::optional<Dense> sentence;
 
@@ -104,7 +118,7 @@ Encoder::Packed::Packed(EncoderConfig const& given, WeightMap const& weights)
                     .copy("embedding", ".weight",
                           {config.vocabulary, config.blocks.front().attention.d_model},
                           "[vocabulary, d_model]")),
-      signal(positions(config.max_seq_len, config.blocks.front().attention.d_model)),
+      signal(signal_of(config)),
       blocks(blocks_of(config, weights)),
       sentence(sentence_of(config, weights)) {}
 
@@ -178,9 +192,10 @@ void Encoder::Packed::embed(Trace::Builder& builder, EncoderSlots const& slots,
   }
   if (!builder.reaches(slots.blocks.front().input)) return;
   float* const input = builder.data(slots.blocks.front().input);
-  std::size_t const size = ids.size() * d_model;
-  kernels::scale(size, config.embedding_scale, rows, input);
-  kernels::add(size, input, signal.data(), input);
+  kernels::scale(ids.size() * d_model, config.embedding_scale, rows, input);
+  std::size_t const kept = std::min(ids.size(), kept_positions(config));
+  kernels::add(kept * d_model, input, signal.data(), input);
+  add_positions(kept, ids.size(), d_model, input + kept * d_model);
 }
 
 void Encoder::Packed::pool(Trace::Builder& builder, EncoderSlots const& slots, std::size_t seq_len,

@@ -62,22 +62,19 @@ Circle circle(float angle) noexcept {
 
 // Angles as tensor2tensor computes them in float: a double would differ from the trained model by
 // more than rounding.
-Buffer positions(std::size_t count, std::size_t d_model) {
+void add_positions(std::size_t first, std::size_t last, std::size_t d_model, float* out) noexcept {
   std::size_t const pairs = d_model / 2;
   std::size_t const steps = std::max<std::size_t>(pairs, 2) - 1;
   auto const step = static_cast<float>(std::log(10000.0) / static_cast<double>(steps));
-  Buffer signal(count * d_model);
-  std::fill_n(signal.data(), signal.size(), 0.0F);
   for (std::size_t i = 0; i < pairs; ++i) {
     float const scale = std::exp(static_cast<float>(i) * -step);
-    for (std::size_t position = 0; position < count; ++position) {
+    for (std::size_t position = first; position < last; ++position) {
       Circle const at = circle(static_cast<float>(position) * scale);
-      float* const channel = signal.data() + position * d_model + i;
-      channel[0] = at.sine;
-      channel[pairs] = at.cosine;
+      float* const channel = out + (position - first) * d_model + i;
+      channel[0] += at.sine;
+      channel[pairs] += at.cosine;
     }
   }
-  return signal;
 }
 
 }  // namespace headscope

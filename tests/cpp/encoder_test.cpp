@@ -176,6 +176,17 @@ TEST(EncoderTest, EverySequenceLength) {
   }
 }
 
+// Positions are kept up to a length, and computed beyond; a high limit takes no memory.
+TEST(EncoderTest, LongerThanWhatIsKept) {
+  Random random(12);
+  EncoderConfig config = small_config();
+  config.max_seq_len = std::numeric_limits<std::uint32_t>::max();
+  Model const model = random_model(random, config);
+  for (std::size_t const n : {std::size_t{256}, std::size_t{257}, std::size_t{300}}) {
+    expect_reference(model, random_ids(random, n, 11));
+  }
+}
+
 TEST(EncoderTest, EveryMask) {
   Random random(2);
   Model const model = random_model(random, small_config());

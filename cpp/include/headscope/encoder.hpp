@@ -32,7 +32,7 @@ struct BlockConfig {
 /// et al. 2017, section 3.5); an odd last channel gets nothing.
 struct EncoderConfig {
   std::size_t vocabulary = 0;    ///< rows of the embedding
-  std::size_t max_seq_len = 0;   ///< positions to keep; more tokens than this throw TooLong
+  std::size_t max_seq_len = 0;   ///< more tokens than this throw TooLong
   float embedding_scale = 1.0F;  ///< input = scale * embedding + positions
   std::vector<BlockConfig> blocks;
   std::size_t d_sentence = 0;  ///< sentence = l2norm(tanh(pooled W + b)); 0: no sentence
