@@ -52,6 +52,8 @@ export class MatrixBoard {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const { width, height } = this.#cells.style;
     const size = { width: parseFloat(width), height: parseFloat(height) };
+    // There is no last picture before the first.
+    if (!(size.width > 0)) return;
     showDrawn(this.#old, size, (context) =>
       context.drawImage(this.#cells, 0, 0, size.width, size.height),
     );

@@ -5,8 +5,8 @@
  */
 import { sizeCanvas } from './dom.js';
 
-/** Where each is made. */
-const easel = new OffscreenCanvas(1, 1);
+/** Where each is made. @type {OffscreenCanvas | undefined} */
+let easel;
 
 /**
  * @param {HTMLCanvasElement} canvas that nothing else draws in
@@ -19,7 +19,7 @@ export function showPixels(canvas, pixels, columns, rows) {
   if (canvas.height !== rows) canvas.height = rows;
   const context = cleared(columns, rows);
   context.putImageData(new ImageData(pixels, columns, rows), 0, 0);
-  show(canvas);
+  show(canvas, context);
 }
 
 /**
@@ -34,18 +34,19 @@ export function showDrawn(canvas, { width, height }, draw) {
   const context = cleared(w, h);
   context.scale(ratio, ratio);
   draw(context);
-  show(canvas);
+  show(canvas, context);
 }
 
 /** @param {number} width @param {number} height device pixels */
 function cleared(width, height) {
+  easel ??= new OffscreenCanvas(1, 1);
   // Clears it as well, and everything that was set.
   Object.assign(easel, { width, height });
   return /** @type {OffscreenCanvasRenderingContext2D} */ (easel.getContext('2d'));
 }
 
-/** @param {HTMLCanvasElement} canvas */
-function show(canvas) {
-  const bitmap = easel.transferToImageBitmap();
+/** @param {HTMLCanvasElement} canvas @param {OffscreenCanvasRenderingContext2D} drawn */
+function show(canvas, drawn) {
+  const bitmap = drawn.canvas.transferToImageBitmap();
   canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap);
 }
