@@ -28,6 +28,34 @@ async function openLong() {
   return { page, close };
 }
 
+/**
+ * What is laid out anew for other words in a place, whatever else the page does before and after.
+ * @param {import('playwright-core').Page} page
+ * @param {string} selector
+ * @returns {Promise<string[]>}
+ */
+async function laidOutBy(page, selector) {
+  const categories = ['devtools.timeline', 'blink.user_timing'];
+  await place.browser.startTracing(page, { categories });
+  await page.evaluate((where) => {
+    const said = /** @type {Element} */ (document.querySelector(where));
+    document.body.getBoundingClientRect();
+    performance.mark('write');
+    said.textContent = '100 %';
+    document.body.getBoundingClientRect();
+    performance.mark('written');
+  }, selector);
+  /** @type {{traceEvents: {name: string, ts: number, args: any}[]}} */
+  const { traceEvents } = JSON.parse(String(await place.browser.stopTracing()));
+  const [from, to] = ['write', 'written'].map(
+    (mark) => /** @type {{ts: number}} */ (traceEvents.find(({ name }) => name === mark)).ts,
+  );
+  return traceEvents
+    .filter(({ name, ts, args }) => name === 'Layout' && args.endData && ts >= from && ts <= to)
+    .flatMap(({ args }) => args.endData.layoutRoots)
+    .map(({ nodeName }) => nodeName);
+}
+
 describe('a hover over a long text', () => {
   test('is laid out once: what the pointer alone changes is only painted', async () => {
     const { page, close } = await openPage(place);
@@ -58,37 +86,14 @@ describe('a hover over a long text', () => {
 
   test('lays out the few labels with those that it writes to, and nothing around them', async () => {
     const { page, close } = await openLong();
-    await settled(page);
-    await place.browser.startTracing(page, { categories: ['devtools.timeline'] });
-    await page.evaluate(() => {
-      const said = /** @type {Element} */ (document.querySelector('.keys .graph-token .figure'));
-      said.textContent = '100 %';
-      document.body.getBoundingClientRect();
-    });
-    const { traceEvents } = JSON.parse(String(await place.browser.stopTracing()));
-    const roots = traceEvents
-      .filter((/** @type {any} */ { name, args }) => name === 'Layout' && args.endData)
-      .map((/** @type {any} */ { args }) => args.endData.layoutRoots)
-      .flat()
-      .map((/** @type {any} */ { nodeName }) => nodeName);
+    const roots = await laidOutBy(page, '.keys .graph-token .figure');
     assert.deepEqual(roots, ["DIV class='graph-block'"]);
     await close();
   });
 
   test('lays the matrix out without the page, where its size is given', async () => {
     const { page, close } = await openLong();
-    await settled(page);
-    await place.browser.startTracing(page, { categories: ['devtools.timeline'] });
-    await page.evaluate(() => {
-      const said = /** @type {Element} */ (document.querySelector('.matrix-readout'));
-      said.textContent = 'river';
-      document.body.getBoundingClientRect();
-    });
-    const { traceEvents } = JSON.parse(String(await place.browser.stopTracing()));
-    const roots = traceEvents
-      .filter((/** @type {any} */ { name, args }) => name === 'Layout' && args.endData)
-      .flatMap((/** @type {any} */ { args }) => args.endData.layoutRoots)
-      .map((/** @type {any} */ { nodeName }) => nodeName);
+    const roots = await laidOutBy(page, '.matrix-readout');
     assert.deepEqual(roots, ["DIV class='matrix-inside'"]);
     await close();
   });
