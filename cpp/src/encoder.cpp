@@ -19,8 +19,8 @@ constexpr std::string_view kTrace = "Encoder::trace";
 
 std::string layer_prefix(std::size_t layer) { return joined({"layers.", layer, "."}); }
 
-// Computed once, since they depend on nothing else; those of longer texts are computed in each pass,
-// so that a limit far above what is ever read costs nothing.
+// Computed once, since they depend on nothing else; those of longer texts are computed in each
+// pass, so that a limit far above what is ever read costs nothing.
 std::size_t kept_positions(EncoderConfig const& config) noexcept {
   return std::min<std::size_t>(config.max_seq_len, 256);
 }

@@ -55,7 +55,8 @@ void layer_norm_row(std::size_t width, float const* x, float const* scale, float
     squares[i] = madd(difference, difference, squares[i]);
   });
   float const correction = sum_of<Arch>(rest) * inverse_width;
-  // Of a constant row of large numbers rounding alone is left, which may come out below 0. NaN stays.
+  // Of a constant row of large numbers rounding alone is left, which may come out below 0. NaN
+  // stays.
   float const centred = sum_of<Arch>(squares) * inverse_width - correction * correction;
   float const variance = centred < 0.0F ? 0.0F : centred;
   float const inverse_deviation = 1.0F / std::sqrt(variance + epsilon);
