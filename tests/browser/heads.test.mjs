@@ -48,6 +48,28 @@ const effective = (row) =>
 const pageWidth = (page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 describe('the heads strip', () => {
+  test('is drawn again when the graphics processor was lost with it', async () => {
+    const { page, close } = await openPage(place);
+    const canvases = page.locator('hs-heads-strip canvas');
+    const look = () =>
+      canvases.evaluateAll((all) =>
+        all.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()),
+      );
+    const drawn = await look();
+    await canvases.evaluateAll((all) => {
+      for (const canvas of all) {
+        const shown = /** @type {HTMLCanvasElement} */ (canvas).getContext('bitmaprenderer');
+        shown?.transferFromImageBitmap(null);
+      }
+    });
+    const lost = await look();
+    assert.ok(drawn.length === 8 && drawn.every((picture, i) => picture !== lost[i]));
+    await canvases.first().evaluate((canvas) => canvas.dispatchEvent(new Event('contextrestored')));
+    await settled(page);
+    assert.deepEqual(await look(), drawn);
+    await close();
+  });
+
   test('every thumbnail says what kind of head it looks like; the profile follows the pointer', async () => {
     const { page, complaints, close } = await openPage(place);
     const kinds = await page.locator('.head-kind').allTextContents();

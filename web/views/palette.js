@@ -74,12 +74,14 @@ const changes = new EventTarget();
 export const paletteChanged = () => changes.dispatchEvent(new Event('change'));
 
 /**
- * Calls back when colours or the pixel ratio may have changed.
+ * Calls back when colours or the pixel ratio may have changed, or what was drawn with them was lost with
+ * the graphics processor.
  * @param {() => void} callback
  * @param {AbortSignal} signal
  */
 export function onPaletteChange(callback, signal) {
   changes.addEventListener('change', callback, { signal });
+  document.addEventListener('contextrestored', callback, { signal, capture: true });
   for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
     matchMedia(query).addEventListener('change', callback, { signal });
   }

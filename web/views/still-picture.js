@@ -1,9 +1,11 @@
 /**
  * Pictures on a canvas that stand still until the next one is shown. What has a context to draw in may
  * change at any time: a browser without a graphics processor takes a copy of every such canvas on the
- * screen for each frame, whatever else the frame is for. These are taken once.
+ * screen for each frame, whatever else the frame is for. These are taken once, and once more when the
+ * graphics processor was lost with them.
  */
 import { sizeCanvas } from './dom.js';
+import { paletteChanged } from './palette.js';
 
 /** Where each is made. @type {OffscreenCanvas | undefined} */
 let easel;
@@ -39,7 +41,10 @@ export function showDrawn(canvas, { width, height }, draw) {
 
 /** @param {number} width @param {number} height device pixels */
 function cleared(width, height) {
-  easel ??= new OffscreenCanvas(1, 1);
+  if (!easel) {
+    easel = new OffscreenCanvas(1, 1);
+    easel.addEventListener('contextrestored', paletteChanged);
+  }
   // Clears it as well, and everything that was set.
   Object.assign(easel, { width, height });
   return /** @type {OffscreenCanvasRenderingContext2D} */ (easel.getContext('2d'));
