@@ -227,7 +227,7 @@ export const STEPS = [
       '=',
       '[',
       { symbol: 'context', sub: '0' },
-      '; … ;',
+      ';…;',
       { symbol: 'context', sub: 'heads−1' },
       ']',
     ],
