@@ -99,6 +99,7 @@ function(headscope_add_module module flavour name exclude)
   add_executable(${target} ${bindings})
   target_link_libraries(${target} PRIVATE headscope_options headscope_core-${flavour})
   target_compile_options(${target} PRIVATE ${HEADSCOPE_MODULE_OPTIMIZATION} -fno-threadsafe-statics)
+  target_compile_definitions(${target} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
   set(module
     ${HEADSCOPE_MODULE_OPTIMIZATION}
     -lembind
