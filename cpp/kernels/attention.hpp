@@ -32,11 +32,12 @@ struct Kept {
 
 /// One head: out = softmax(scale · Q·Kᵀ)·V, in blocks of a few query rows.
 /// `q` [queries, d_head]; `packed_k` from pack_keys, `packed_v` from pack_values; `ranges`
-/// [queries], or null where every key is allowed; `out` [queries, d_value]; `scratch`
-/// [attend_scratch_size(keys, max(d_head, d_value))]. A query without an allowed key gives exactly
-/// zero, and masked keys never touch a result, not even as 0·NaN. Any size may be 0. Maximum error
-/// against double, for |v| <= 1: 2e-6 while scaled scores stay below about 6, 1e-5 below about 30
-/// (the rounding of the scores themselves grows with their size).
+/// [queries], or null where every key is allowed; `out` [queries, d_value], which may be `q` itself
+/// where rows and widths are the same; `scratch` [attend_scratch_size(keys, max(d_head, d_value))].
+/// A query without an allowed key gives exactly zero, and masked keys never touch a result, not
+/// even as 0·NaN. Any size may be 0. Maximum error against double, for |v| <= 1: 2e-6 while scaled
+/// scores stay below about 6, 1e-5 below about 30 (the rounding of the scores themselves grows with
+/// their size).
 ///
 /// With `kept` null, the shortest way. Else step by step: what is kept, and `out`, do not depend on
 /// what else is kept, to the bit. Weights then are within 1e-6 of double's; those of a row with a

@@ -193,7 +193,6 @@ AttentionLayer::Layout AttentionLayer::layout(std::size_t queries,
   at.key_value = take(keys * 2 * inner());
   at.packed_keys = take(kernels::packed_rows_size(keys, d_head));
   at.packed_values = take(kernels::packed_rows_size(d_head, keys));
-  at.concat = take(queries * inner());
   at.kernels = take(std::max({
       query_.scratch_size(queries),
       key_value_.scratch_size(keys),
@@ -282,13 +281,14 @@ void AttentionLayer::forward(Extents extents, float const* x, float const* memor
   project(extents, x, memory, at, scratch);
   for (std::size_t head = 0; head < config_.heads; ++head) {
     pack_head(head, m, at, scratch);
-    float* const context = scratch + at.concat + head * d_head;
-    kernels::attend(n, m, d_head, d_head, *config_.scale, scratch + at.query + head * d_head,
-                    inner(), scratch + at.packed_keys, scratch + at.packed_values, ranges, nullptr,
-                    context, inner(), scratch + at.kernels);
-    apply_gain(n, d_head, gain_of(gains, head), context, inner(), context, inner());
+    // The context takes the queries' place: no other memory is fetched into the caches.
+    float* const query = scratch + at.query + head * d_head;
+    kernels::attend(n, m, d_head, d_head, *config_.scale, query, inner(), scratch + at.packed_keys,
+                    scratch + at.packed_values, ranges, nullptr, query, inner(),
+                    scratch + at.kernels);
+    apply_gain(n, d_head, gain_of(gains, head), query, inner(), query, inner());
   }
-  output_.apply(n, scratch + at.concat, output, scratch + at.kernels);
+  output_.apply(n, scratch + at.query, output, scratch + at.kernels);
 }
 
 }  // namespace headscope

@@ -95,7 +95,7 @@ class AttentionLayer {
  private:
   // Offsets into the scratch of one call, in floats.
   struct Layout {
-    std::size_t query, key_value, packed_keys, packed_values, concat, kernels, size;
+    std::size_t query, key_value, packed_keys, packed_values, kernels, size;
   };
   Layout layout(std::size_t queries, std::size_t keys) const noexcept;
   void project(Extents extents, float const* x, float const* memory, Layout const& at,

@@ -23,7 +23,7 @@ export const cost = {
   'cost.saves':
     'At seq_len {seqLen} the weights of {heads} heads are {weights}. The fused pass takes {pass} for everything else and never holds them: that saves {saved} % here, {most} % at {longest}.',
   'cost.memoryHint':
-    'Both scales are logarithmic. The weights grow with the square of seq_len. The fused pass of {heads} heads holds Q, K, V, concat, output, one head’s packed keys and values and a few rows of scores at a time. The line is the most that it takes; what exactly, the core counts before it begins.',
+    'Both scales are logarithmic. The weights grow with the square of seq_len. The fused pass of {heads} heads holds Q, in whose place concat comes, K, V, output, one head’s packed keys and values and a few rows of scores at a time. The line is the most that it takes; what exactly, the core counts before it begins.',
   'cost.axis.heads': 'heads h',
   'cost.axis.work': 'times one head',
   'cost.axis.seqLen': 'seq_len n',

@@ -23,7 +23,7 @@ export const cost = {
   'cost.saves':
     '当 seq_len 为 {seqLen} 时，{heads} 个头的权重是 {weights}。融合计算其余一切共占 {pass}，从不保存权重：这里省下 {saved}%，到 {longest} 时省下 {most}%。',
   'cost.memoryHint':
-    '两个刻度都是对数的。权重随 seq_len 的平方增长。{heads} 个头的融合计算只保存 Q、K、V、concat、输出、一个头打包后的键和值，以及当时的几行分数。线是它最多占用的字节数；确切的数目由核心在开始之前数出。',
+    '两个刻度都是对数的。权重随 seq_len 的平方增长。{heads} 个头的融合计算只保存 Q（concat 随后占用它的位置）、K、V、输出、一个头打包后的键和值，以及当时的几行分数。线是它最多占用的字节数；确切的数目由核心在开始之前数出。',
   'cost.axis.heads': '头数 h',
   'cost.axis.work': '一个头的倍数',
   'cost.axis.seqLen': '序列长度 n',

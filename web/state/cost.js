@@ -56,15 +56,15 @@ const packedRows = (rows) => 6 * Math.ceil(rows / 5);
 const MOST_ROWS = 135;
 
 /**
- * What one fused forward pass takes besides the weights: Q, K, V, concat and output of all tokens, the
- * keys and values of one head packed, and the products' workspace. It grows with seq_len, not with
- * its square. At most: the core's own count is smaller where seq_len is short, and in the `relaxed`
- * module.
+ * What one fused forward pass takes besides the weights: Q, in whose place concat comes, K, V and
+ * output of all tokens, the keys and values of one head packed, and the products' workspace. It grows
+ * with seq_len, not with its square. At most: the core's own count is smaller where seq_len is short,
+ * and in the `relaxed` module.
  * @param {Width} width @param {number} seqLen
  */
 export function forwardBytes({ dModel, heads, dHead }, seqLen) {
   const inner = heads * dHead;
-  const tensors = seqLen * (4 * inner + dModel);
+  const tensors = seqLen * (3 * inner + dModel);
   const packed = packedRows(seqLen) * dHead + packedRows(dHead) * seqLen;
   const workspace = Math.max(packedRows(MOST_ROWS) * Math.max(dModel, inner), 8 * (dHead + seqLen));
   return 4 * (tensors + packed + workspace);

@@ -36,7 +36,7 @@ export const formulas = ({ bytes, packed, workspace }) => ({
       fenced: [
         n,
         '·',
-        { fenced: ['4', '·', h, '·', dHead, '+', dModel] },
+        { fenced: ['3', '·', h, '·', dHead, '+', dModel] },
         '+',
         packed,
         '+',

@@ -61,6 +61,7 @@ class Head {
     Guarded scratch(attend_scratch_size(keys, std::max(d_head, d_value)), 1e30F);
     attend(queries, keys, d_head, d_value, scale, q_.data(), ldq(), packed_k.data(),
            packed_v.data(), ranges, nullptr, fused.data(), ldo, scratch.data());
+    if (d_head == d_value) check_in_place(packed_k, packed_v, ranges, fused, ldo);
 
     Guarded scores(queries * keys);
     Guarded scaled(queries * keys);
@@ -114,6 +115,23 @@ class Head {
   static void expect_same_bits(Guarded& actual, Guarded& expected) {
     ASSERT_EQ(actual.size(), expected.size());
     EXPECT_EQ(std::memcmp(actual.data(), expected.data(), actual.size() * sizeof(float)), 0);
+  }
+
+  /// The context in the place of the queries, the same bits as elsewhere.
+  void check_in_place(Guarded& packed_k, Guarded& packed_v, KeyRange const* ranges,
+                      Guarded& expected, std::size_t ldo) {
+    auto const [queries, keys, d_head, d_value] = shape_;
+    Guarded both(q_.size());
+    std::copy_n(q_.data(), q_.size(), both.data());
+    Guarded scratch(attend_scratch_size(keys, d_head), 1e30F);
+    attend(queries, keys, d_head, d_value, scale_, both.data(), ldq(), packed_k.data(),
+           packed_v.data(), ranges, nullptr, both.data(), ldq(), scratch.data());
+    for (std::size_t row = 0; row < queries; ++row) {
+      SCOPED_TRACE(testing::Message() << "in place, row " << row);
+      float* const actual = &both[row * ldq()];
+      EXPECT_EQ(std::memcmp(actual, &expected[row * ldo], d_head * sizeof(float)), 0);
+      EXPECT_EQ(std::memcmp(actual + d_head, &q_[row * ldq() + d_head], 2 * sizeof(float)), 0);
+    }
   }
 
   /// Each kept step against the one before it, the first and the last against double.
