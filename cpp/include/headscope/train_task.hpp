@@ -54,6 +54,8 @@ struct Sentences {
   }
 
   void clear() noexcept;
+  /// Gives back the memory that only more sentences would need.
+  void shrink_to_fit();
   void add_word(std::size_t word) { words.push_back(static_cast<std::uint16_t>(word)); }
   /// Ends the token whose words were added.
   void end_token() { token_end.push_back(static_cast<std::uint32_t>(words.size())); }

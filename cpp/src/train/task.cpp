@@ -28,6 +28,14 @@ void Sentences::clear() noexcept {
   ask_end.clear();
 }
 
+void Sentences::shrink_to_fit() {
+  words.shrink_to_fit();
+  token_end.shrink_to_fit();
+  sentence_end.shrink_to_fit();
+  asks.shrink_to_fit();
+  ask_end.shrink_to_fit();
+}
+
 void Sentences::end_sentence() {
   sentence_end.push_back(static_cast<std::uint32_t>(tokens()));
   ask_end.push_back(static_cast<std::uint32_t>(asks.size()));

@@ -35,6 +35,7 @@ Sentences drawn(TaskInfo const& task, std::uint64_t seed, std::size_t count) {
   Pcg32 random(seed);
   Sentences sentences;
   for (std::size_t i = 0; i < count; ++i) task.generate(task, random, sentences);
+  sentences.shrink_to_fit();
   return sentences;
 }
 
