@@ -10,6 +10,8 @@ const file = new URL('../../web/core/built/headscope-train.wasm', import.meta.ur
 const wasmBinary = await readFile(file);
 /** @type {import('../../web/training.js').TrainConfig} */
 const config = { task: 'english', heads: 2, steps: 60, trainSentences: 200, testSentences: 50 };
+/** So often, 14 kB that one of them lost would not fit the memory. */
+const kTrainings = 1000;
 const some = { batches: 2, stride: 1, budget: 1000 };
 const trap = () => {
   throw new WebAssembly.RuntimeError('unreachable');
@@ -46,5 +48,31 @@ describe('the host of training', () => {
     assert.deepEqual(await host.states(), []);
     await host.restore({ states: [one, two] });
     assert.equal((await host.states()).length, 2);
+  });
+
+  it(`trains ${kTrainings} times in the memory that it begins with`, async (t) => {
+    const instantiations = t.mock.method(WebAssembly, 'instantiate');
+    host = await createTrainHost({ wasmBinary });
+    const instance = await instantiations.mock.calls[0].result;
+    const memory = Object.values(/** @type {any} */ (instance).exports).find(
+      (each) => each instanceof WebAssembly.Memory,
+    );
+    assert.ok(memory);
+    const bytes = memory.buffer.byteLength;
+    const heads = [1, 2];
+    const small = { ...config, trainSentences: 50, testSentences: 10, dModel: 8, dFfn: 8 };
+    for (let i = 0; i < kTrainings; i++) {
+      const { samples } = await host.open({ config: small, heads });
+      for (const count of heads) {
+        await host.advance(some);
+        await host.look({ heads: count, text: samples[i % 10].text, gains: null });
+        await host.states();
+      }
+      for (const count of heads) {
+        await host.evaluate({ heads: count });
+        await host.muteCosts({ heads: count });
+      }
+    }
+    assert.equal(memory.buffer.byteLength, bytes);
   });
 });

@@ -192,7 +192,7 @@ const pageTrainingTable = ({ pageTraining }) =>
           title: 'Four models learn in the page, drawn meanwhile',
           head: [
             ...['', 'seconds', 'frames a second', 'frame, p95 ms', 'frames missed, %'],
-            ...['heap that grows, MiB', 'memory of the worker, MiB', 'of it new, MiB'],
+            ...['heap that grows, MiB', 'memory of the worker, MiB', 'of it since the third, MiB'],
           ],
           rows: pageTraining.map(({ task, seconds, frame, heapGrowth, worker }) => [
             task,

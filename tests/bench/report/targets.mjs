@@ -168,7 +168,7 @@ const pageVerdicts = ({ page = [], pageTraining = [] }) => [
   ...pageTraining.flatMap(({ task, frame, worker }) => [
     ...verdict(`page: frame to frame while ${task} trains, p95`, frame.p95, '≤', FRAME, ' ms'),
     ...verdict(
-      `page: memory of the worker that grows from one training of ${task} to the next`,
+      `page: memory of the worker that grows after the third training of ${task}`,
       worker && worker.growth / MEBIBYTE,
       '≤',
       0,
