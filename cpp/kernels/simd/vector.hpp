@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "kernels/simd/madd.hpp"
 #include "kernels/simd/map.hpp"
 
 namespace headscope::kernels::simd {
@@ -40,13 +41,21 @@ void mean_rows(std::size_t rows, std::size_t width, float const* x, float* out) 
   scale<Arch>(width, 1.0F / static_cast<float>(rows), out, out);
 }
 
+/// Vectors that `first_non_finite` looks at together: a look takes more than they do.
+inline constexpr std::size_t kChecked = 4;
+
 template <class Arch>
 std::size_t first_non_finite(float const* x, std::size_t n) noexcept {
   using Batch = xsimd::batch<float, Arch>;
   constexpr float kLargest = std::numeric_limits<float>::max();
   std::size_t i = 0;
-  for (; i + Batch::size <= n; i += Batch::size) {
-    if (!xsimd::all(xsimd::abs(Batch::load_unaligned(x + i)) <= Batch(kLargest))) break;
+  for (; i + kChecked * Batch::size <= n; i += kChecked * Batch::size) {
+    Batch zero(0.0F);  // unless 0 times a number is NaN
+#pragma GCC unroll 4
+    for (std::size_t j = 0; j < kChecked; ++j) {
+      zero = madd(Batch(0.0F), Batch::load_unaligned(x + i + j * Batch::size), zero);
+    }
+    if (!xsimd::all(zero == zero)) break;
   }
   for (; i < n; ++i) {
     if (!(std::fabs(x[i]) <= kLargest)) break;
