@@ -23,6 +23,19 @@ const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class 
 /** What the link to the whole page shows. @param {Scene} scene @returns {Scene} */
 const wholeOf = (scene) => ({ ...scene, view: scene.view === 'train' ? 'train' : 'lab' });
 
+/** @type {Promise<typeof import('./element-stage.js')> | null} */
+let stageModule = null;
+
+/**
+ * One import for all elements: WebKit gives a second one the modules of a graph whose first import
+ * still waits, before they have run.
+ */
+const bringStage = () =>
+  (stageModule ??= import('./element-stage.js').catch((error) => {
+    stageModule = null;
+    throw error;
+  }));
+
 export class HeadscopeView extends Base {
   static observedAttributes = [...SCENE_FIELDS, ...OWN];
 
@@ -185,7 +198,7 @@ export class HeadscopeView extends Base {
   async #open() {
     const scene = this.#read();
     this.#look(scene);
-    const { prepareElement } = await import('./element-stage.js');
+    const { prepareElement } = await bringStage();
     const { stage, tell, look, stay } = await prepareElement({
       host: this,
       root: /** @type {ShadowRoot} */ (this.shadowRoot),

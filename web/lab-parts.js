@@ -24,5 +24,6 @@ export async function bringPart(place, view) {
 /** What the page's other parts say of the mixer. @param {import('./stage-views.js').Place} place */
 async function bringBadges({ store }) {
   await import('./views/mixed-badge.js');
+  await customElements.whenDefined('hs-mixed-badge');
   for (const badge of document.querySelectorAll('hs-mixed-badge')) Object.assign(badge, { store });
 }

@@ -19,30 +19,37 @@ import { pairs, sentences } from './lesson/sentences.js';
  *   work what works for it
  */
 
+/**
+ * Once a view's module has run: WebKit settles the second import of a module that waits for its
+ * messages too early, and what is set on an element before it is defined stays unheard.
+ * @param {string} tag @param {Promise<unknown>} module
+ */
+const defined = (tag, module) => Promise.all([module, customElements.whenDefined(tag)]);
+
 /** @type {Readonly<Record<string, Part>>} */
 export const PARTS = Object.freeze({
   sentence: {
     tag: 'hs-sentence-box',
     styles: ['sentence.css'],
     async bring(_, view) {
-      await import('./views/sentence-box.js');
+      await defined('hs-sentence-box', import('./views/sentence-box.js'));
       Object.assign(view, { sentences: sentences.map(({ text }) => text) });
     },
   },
   heads: {
     tag: 'hs-heads-strip',
     styles: ['heads.css', 'head-profile.css'],
-    bring: () => import('./views/heads-strip.js'),
+    bring: () => defined('hs-heads-strip', import('./views/heads-strip.js')),
   },
   graph: {
     tag: 'hs-head-graph',
     styles: ['graph.css', 'arcs.css'],
-    bring: () => import('./views/head-graph.js'),
+    bring: () => defined('hs-head-graph', import('./views/head-graph.js')),
   },
   matrix: {
     tag: 'hs-matrix',
     styles: ['graph.css', 'matrix.css'],
-    bring: () => import('./views/matrix.js'),
+    bring: () => defined('hs-matrix', import('./views/matrix.js')),
   },
   trace: {
     tag: 'hs-dimension-trace',
@@ -50,7 +57,7 @@ export const PARTS = Object.freeze({
     async bring(place) {
       const [{ createLiveShapes }] = await Promise.all([
         import('./live-shapes.js'),
-        import('./views/dimension-trace.js'),
+        defined('hs-dimension-trace', import('./views/dimension-trace.js')),
       ]);
       createLiveShapes(place);
     },
@@ -58,18 +65,18 @@ export const PARTS = Object.freeze({
   arithmetic: {
     tag: 'hs-arithmetic',
     styles: ['graph.css', 'arithmetic.css'],
-    bring: () => import('./views/arithmetic.js'),
+    bring: () => defined('hs-arithmetic', import('./views/arithmetic.js')),
   },
   masks: {
     tag: 'hs-mask-lab',
     styles: ['graph.css', 'matrix.css', 'masks.css'],
-    bring: () => import('./views/mask-lab.js'),
+    bring: () => defined('hs-mask-lab', import('./views/mask-lab.js')),
   },
   compare: {
     tag: 'hs-compare',
     styles: ['graph.css', 'matrix.css', 'masks.css', 'compare.css'],
     async bring(_, view) {
-      await import('./views/compare.js');
+      await defined('hs-compare', import('./views/compare.js'));
       Object.assign(view, { pairs });
     },
   },
@@ -79,7 +86,7 @@ export const PARTS = Object.freeze({
     async bring(place) {
       const [{ createLiveContributions }] = await Promise.all([
         import('./live-contributions.js'),
-        import('./views/contributions.js'),
+        defined('hs-contributions', import('./views/contributions.js')),
       ]);
       createLiveContributions(place);
     },
@@ -91,7 +98,7 @@ export const PARTS = Object.freeze({
       const [{ createLiveMixer }, { createLiveContributions }] = await Promise.all([
         import('./live-mixer.js'),
         import('./live-contributions.js'),
-        import('./views/mixer.js'),
+        defined('hs-mixer', import('./views/mixer.js')),
       ]);
       createLiveContributions(place);
       const { sweep, cancel } = createLiveMixer(place);
@@ -103,7 +110,7 @@ export const PARTS = Object.freeze({
   split: {
     tag: 'hs-split',
     styles: ['graph.css', 'pieces.css', 'split.css'],
-    bring: () => import('./views/split.js'),
+    bring: () => defined('hs-split', import('./views/split.js')),
   },
   fuse: {
     tag: 'hs-fuse',
@@ -111,7 +118,7 @@ export const PARTS = Object.freeze({
     async bring(place, view) {
       const [{ createLiveFuse }] = await Promise.all([
         import('./live-fuse.js'),
-        import('./views/fuse.js'),
+        defined('hs-fuse', import('./views/fuse.js')),
       ]);
       const { measure, cancel } = createLiveFuse(place);
       view.addEventListener('hs-fuse-times', measure);
@@ -124,7 +131,7 @@ export const PARTS = Object.freeze({
     async bring(place, view) {
       const [{ createLiveCost }] = await Promise.all([
         import('./live-cost.js'),
-        import('./views/cost.js'),
+        defined('hs-cost', import('./views/cost.js')),
       ]);
       const { measure, cancel } = createLiveCost(place);
       view.addEventListener('hs-cost-times', measure);
@@ -137,7 +144,7 @@ export const PARTS = Object.freeze({
     async bring({ store, lab = null }, view) {
       const [{ createLiveTrain }] = await Promise.all([
         import('./live-train.js'),
-        import('./views/train.js'),
+        defined('hs-train', import('./views/train.js')),
       ]);
       const command = createLiveTrain({ store, engine: lab, options: trainingOptions() });
       // Only a lab could show a trained model.
@@ -150,7 +157,7 @@ export const PARTS = Object.freeze({
   prove: {
     tag: 'hs-prove',
     styles: ['prove.css'],
-    bring: () => import('./views/prove.js'),
+    bring: () => defined('hs-prove', import('./views/prove.js')),
   },
 });
 
