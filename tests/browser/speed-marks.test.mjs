@@ -450,7 +450,9 @@ describe('the page’s own scripts', () => {
         assert.ok(paths.has(needed), `${needed} is loaded`);
       }
       assert.equal(paths.has('/i18n/zh.js'), query !== '', 'only the page’s own language');
-      assert.equal(paths.has('/views/dimension-trace.js'), false, 'what is below comes later');
+      for (const later of ['/views/dimension-trace.js', '/core/seeded.js', '/engine/measure.js']) {
+        assert.equal(paths.has(later), false, `${later} is for what is below`);
+      }
       assert.ok(total <= MOST_SCRIPT_BYTES, `${total} bytes`);
       await page.close();
       await close();

@@ -1,8 +1,11 @@
 /** The engine's work itself: holds the module and the model, answers with snapshots. */
 import { loadHeadscope } from '../headscope.js';
-import { traceSeeded } from './attention.js';
-import { noModel } from './errors.js';
-import { measureAttention } from './measure.js';
+import { noModel, notHere } from './errors.js';
+
+/** @param {unknown} cause @returns {never} */
+function lost(cause) {
+  throw notHere(cause);
+}
 
 /**
  * @param {import('../headscope.js').LoadOptions} options
@@ -35,11 +38,16 @@ export async function createLocalHost(options) {
       return model.weight(name);
     },
 
+    // What needs no model is fetched when it is first asked for, because no first picture needs it.
     async attention(options) {
+      const { traceSeeded } = await import('./attention.js').catch(lost);
       return traceSeeded(headscope, options);
     },
 
-    measure: (spec, watch) => measureAttention(headscope, spec, watch),
+    async measure(spec, watch) {
+      const { measureAttention } = await import('./measure.js').catch(lost);
+      return measureAttention(headscope, spec, watch);
+    },
 
     dispose() {
       model?.dispose();
