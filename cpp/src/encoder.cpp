@@ -108,8 +108,7 @@ struct Encoder::Packed {
                            Mask const& mask) const;
   void embed(Trace::Builder& builder, EncoderSlots const& slots,
              std::span<std::int32_t const> ids) const noexcept;
-  void pool(Trace::Builder& builder, EncoderSlots const& slots, std::size_t seq_len,
-            float* scratch) const noexcept;
+  void summarise(Trace::Builder& builder, EncoderSlots const& slots, float* scratch) const noexcept;
 };
 
 Encoder::Packed::Packed(EncoderConfig const& given, WeightMap const& weights)
@@ -198,15 +197,11 @@ void Encoder::Packed::embed(Trace::Builder& builder, EncoderSlots const& slots,
   add_positions(kept, ids.size(), d_model, input + kept * d_model);
 }
 
-void Encoder::Packed::pool(Trace::Builder& builder, EncoderSlots const& slots, std::size_t seq_len,
-                           float* scratch) const noexcept {
-  if (!builder.reaches(slots.pooled)) return;
-  float* const pooled = builder.data(slots.pooled);
-  kernels::mean_rows(seq_len, config.blocks.back().attention.d_output,
-                     builder.data(slots.blocks.back().output), pooled);
+void Encoder::Packed::summarise(Trace::Builder& builder, EncoderSlots const& slots,
+                                float* scratch) const noexcept {
   if (!sentence || !builder.reaches(*slots.sentence)) return;
   float* const vector = builder.data(*slots.sentence);
-  sentence->apply(1, pooled, vector, scratch);
+  sentence->apply(1, builder.data(slots.pooled), vector, scratch);
   kernels::tanh(config.d_sentence, vector);
   l2_normalize(config.d_sentence, vector);
 }
@@ -235,12 +230,14 @@ Trace Encoder::trace(std::span<std::int32_t const> ids, EncoderOptions const& op
   };
 
   packed_->embed(builder, slots, ids);
+  float* const pooled = builder.reaches(slots.pooled) ? builder.data(slots.pooled) : nullptr;
   for (std::size_t i = 0; i < packed_->blocks.size(); ++i) {
-    packed_->blocks[i]->trace(
-        builder, slots.blocks[i], ids.size(), ranges.empty() ? nullptr : ranges.data(),
-        {of_layer(options.gains, i), of_layer(options.output_gains, i)}, scratch.data());
+    packed_->blocks[i]->trace(builder, slots.blocks[i], ids.size(),
+                              ranges.empty() ? nullptr : ranges.data(),
+                              {of_layer(options.gains, i), of_layer(options.output_gains, i)},
+                              i + 1 == packed_->blocks.size() ? pooled : nullptr, scratch.data());
   }
-  packed_->pool(builder, slots, ids.size(), scratch.data());
+  packed_->summarise(builder, slots, scratch.data());
   return builder.finish();
 }
 

@@ -58,9 +58,10 @@ class EncoderBlock {
   /// Floats of scratch that `trace` needs; see AttentionLayer::scratch_size.
   std::size_t scratch_size(std::size_t seq_len) const noexcept;
   /// Computes the planned tensors as far as the builder reaches. `ranges` [seq_len] or null;
-  /// `gains` before and after W_O.
+  /// `gains` before and after W_O. `pooled` [d_output], or null, gets the mean of the output over
+  /// the tokens, zero without any; each token's is then computed only where it is kept.
   void trace(Trace::Builder& builder, BlockSlots const& slots, std::size_t seq_len,
-             kernels::KeyRange const* ranges, BlockGains const& gains,
+             kernels::KeyRange const* ranges, BlockGains const& gains, float* pooled,
              float* scratch) const noexcept;
 
  private:

@@ -27,9 +27,9 @@ class Trace::Builder {
   bool keeps_all() const noexcept { return names_.empty(); }
 
   /// The next tensor, called `prefix` and `name`. Its size may be past every budget: nothing is
-  /// allocated yet.
+  /// allocated yet. `spare` floats stand behind it, for what is computed along with it.
   Slot add(std::string_view prefix, std::string_view name, std::initializer_list<std::size_t> shape,
-           Axes axes);
+           Axes axes, std::size_t spare = 0);
   /// One that nothing else is computed from: it has a place only where it is kept.
   Slot add_leaf(std::string_view prefix, std::string_view name,
                 std::initializer_list<std::size_t> shape, Axes axes);
@@ -44,6 +44,8 @@ class Trace::Builder {
   std::size_t size() const noexcept { return saturating_sum(kept_size_, aside_size_); }
   /// Whether the tensor, or one after it, is kept: where not, there is nothing left to compute.
   bool reaches(Slot slot) const noexcept { return slot < end_; }
+  /// Whether the tensor, or a second name for it, is kept.
+  bool keeps(Slot slot) const noexcept { return places_[planned_[slot].place].kept; }
 
   /// Allocates the places; every float of every kept tensor must then be written. Call it after the
   /// budget check.
