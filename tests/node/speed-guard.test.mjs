@@ -32,6 +32,9 @@ const MOST_SPREAD = 0.25;
 const MOST_WAITING = 1.25;
 
 const RELAXED_MADD = 'fd 105';
+const MULTIPLY = 'fd e6';
+const ADD = 'fd e4';
+const SHUFFLE = 'fd d';
 const LOAD = 'fd 0';
 const STORE = 'fd b';
 const LOOP = '03';
@@ -130,4 +133,20 @@ test('the innermost loop of the relaxed module stands alone and keeps its sums o
   // 12 sums stored after the loop; at most 12 loads before it, and two vectors of B within.
   assert.equal(tiles[0].get(STORE), 12);
   assert.ok((tiles[0].get(LOAD) ?? 0) <= 14, `${tiles[0].get(LOAD)} vectors loaded`);
+});
+
+test('the innermost loop of the simd module still says in which order it multiplies and adds', async () => {
+  const tiles = (await instructionsOf('headscope')).filter(
+    (counts) => counts.get(MULTIPLY) === 30 && counts.get(LOOP) === 1,
+  );
+  assert.equal(
+    tiles.length,
+    1,
+    'functions of one loop with 30 f32x4.mul: 5 rows, one and two steps',
+  );
+  assert.equal(tiles[0].get(ADD), 30);
+  // In each of the 3 steps 5 times twice within a row, and from row to row within each round.
+  assert.equal(tiles[0].get(SHUFFLE), 43, 'values that name what comes before them');
+  assert.equal(tiles[0].get(STORE), 10);
+  assert.ok((tiles[0].get(LOAD) ?? 0) <= 8, `${tiles[0].get(LOAD)} vectors loaded`);
 });

@@ -10,15 +10,17 @@
 // - 6 x 2 accumulators, two vectors of B and one of A are 15 registers. SSE, AVX2 and WebAssembly
 //   on x86 have 16, and V8 keeps one for itself. Without fused madd the product takes one more, so
 //   there the tile has 5 rows. A larger tile spills, to half the speed; a smaller one loads more.
-// - Where multiply and add are two instructions, a step of k is 31 instructions, of which Zen 4
-//   issues 6 a cycle, for 5 cycles of sums: each one more costs. Pointers are advanced before the
-//   loads, because V8 11.3 extends to 64 bits, in an instruction of its own, what it did not add in
-//   the same round. The order counts as well: products alternating with sums take 6.3 cycles in
-//   machine code written by hand, in pairs 5.6. So the last two rows take turns. Together: 5.6
-//   cycles instead of 6.0 in Node 20, 5.7 as before in Chromium 156, which without turns takes 5.9.
-// - k is not unrolled: V8 11.3 then moves all loads of the longer body before its sums, barriers or
-//   not, and spills: 45 to 80 % of the limit instead of 97, also with an exit or a merge after each
-//   step.
+// - Where multiply and add are two instructions, order counts. Zen 4 has two units for each, and
+//   products that alternate with sums do not reach all of them: machine code written by hand takes
+//   5.5 to 6.0 cycles a step of k for 5 cycles of sums, and 5.05 with two products before their two
+//   sums, two steps in one round. LLVM, wasm-opt and V8 11.3 (Node 20) all sort as they like, so
+//   `after` says what depends on what. V8 11.3 also moves all loads of a longer body before its
+//   sums, and spills, unless each of them depends on the sums before it; and Chromium evaluates
+//   what is written first, so the earlier operand stands first. Together: 5.2 to 5.3 cycles in
+//   Node 20 and Chromium 156, instead of 5.6 and 5.3 to 6.0 for one step in the order of wasm-opt.
+// - `a` advances with each step, because another offset of a load that broadcasts would be another
+//   address to keep.
+// - Fused sums come near the limit with one step a round and no order asked for.
 // - The accumulators are loaded before the loop and stored after it, with nothing added at the
 //   end, and a memory barrier stands after each row: without either, V8 11.3 (Node 20) spills
 //   inside the loop. So it does when the accumulators pass through a lambda, or when a second loop,
@@ -55,13 +57,64 @@ XSIMD_INLINE void opaque([[maybe_unused]] float const*& pointer) noexcept {
 }
 
 /// V8 adds the offset of a load that broadcasts to the start of the memory in an instruction of its
-/// own. Chromium's does so in the loop, unless a load before the loop has the same offset.
+/// own. Chromium's does so in the loop, unless such a load before the loop has the same offset.
 template <class Arch>
 XSIMD_INLINE void know_offset([[maybe_unused]] float const* value) noexcept {
 #if defined(__wasm__)
   xsimd::batch<float, Arch> const splat(*value);
-  asm volatile("" ::"r"(wasm_i32x4_extract_lane(splat, 0)));
+  asm volatile("" ::"r"(wasm_i32x4_bitmask(splat)));
 #endif
+}
+
+/// Whether the order of products and sums is ours to choose, and matters.
+template <class Arch>
+#if defined(__wasm__)
+inline constexpr bool kOrdered = !kFused<Arch>;
+#else
+inline constexpr bool kOrdered = false;
+#endif
+
+/// `value`, which is computed after `earlier`. A choice of all bytes of one of two vectors: engines
+/// make no instruction of it, but compilers keep what depends on what.
+template <class Arch>
+XSIMD_INLINE xsimd::batch<float, Arch> after([[maybe_unused]] xsimd::batch<float, Arch> earlier,
+                                             xsimd::batch<float, Arch> value) noexcept {
+#if defined(__wasm__)
+  using Bytes = signed char __attribute__((vector_size(16)));
+  return static_cast<v128_t>(
+      __builtin_wasm_shuffle_i8x16(static_cast<Bytes>(static_cast<v128_t>(earlier)),
+                                   static_cast<Bytes>(static_cast<v128_t>(value)), 16, 17, 18, 19,
+                                   20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31));
+#else
+  return value;
+#endif
+}
+
+/// Adds Steps steps of k to the accumulators and moves `a` to the last of them; two products, then
+/// their two sums, row by row.
+template <class Arch, std::size_t Steps, std::size_t Rows>
+XSIMD_INLINE void add_in_order(float const*& a, float const* b,
+                               xsimd::batch<float, Arch> (&left)[Rows],
+                               xsimd::batch<float, Arch> (&right)[Rows]) noexcept {
+  using Batch = xsimd::batch<float, Arch>;
+#pragma GCC unroll 2
+  for (std::size_t step = 0; step < Steps; ++step, b += kPanel<Arch>) {
+    a += kGroup;
+    opaque<Arch>(a);
+    Batch const b_left = Batch::load_unaligned(b);
+    Batch const b_right = Batch::load_unaligned(b + Batch::size);
+    keep_order<Arch>();
+#pragma GCC unroll 6
+    for (std::size_t row = 0; row < Rows; ++row) {
+      Batch splat(a[row]);
+      keep_order<Arch>();
+      if (row != 0) splat = after<Arch>(right[row - 1], splat);
+      if (row == 0 && step != 0) splat = after<Arch>(right[Rows - 1], splat);
+      Batch const product = splat * b_right;
+      left[row] = left[row] + after<Arch>(product, splat * b_left);
+      right[row] = after<Arch>(left[row], right[row] + product);
+    }
+  }
 }
 
 /// c [Rows, kPanel] = init [kPanel] + a [k, kGroup] · b [k, kPanel], a and b contiguous;
@@ -70,7 +123,6 @@ template <class Arch, std::size_t Rows>
 void tile(std::size_t k, float const* a, float const* b, float const* init, float* c,
           std::size_t ldc) noexcept {
   using Batch = xsimd::batch<float, Arch>;
-  constexpr std::size_t kPaired = kFused<Arch> || Rows == 1 ? 0 : 2;
   Batch left[Rows];
   Batch right[Rows];
 #pragma GCC unroll 6
@@ -78,11 +130,26 @@ void tile(std::size_t k, float const* a, float const* b, float const* init, floa
     left[row] = Batch::load_unaligned(init);
     right[row] = Batch::load_unaligned(init + Batch::size);
   }
-  if (k != 0) {
-    if constexpr (!kFused<Arch> && Rows == kTileRows<Arch>) {
-#pragma GCC unroll 6
-      for (std::size_t row = 1; row < Rows; ++row) know_offset<Arch>(a + row);
+  if constexpr (kOrdered<Arch>) {
+    a -= kGroup;
+    if (k % 2 != 0) {
+      add_in_order<Arch, 1>(a, b, left, right);
+      b += kPanel<Arch>;
+      --k;
     }
+    if (k != 0) {
+      float const* first = a + kGroup;
+      opaque<Arch>(first);
+#pragma GCC unroll 6
+      for (std::size_t row = 1; row < Rows; ++row) know_offset<Arch>(first + row);
+      b -= 2 * kPanel<Arch>;
+      do {
+        b += 2 * kPanel<Arch>;
+        opaque<Arch>(b);
+        add_in_order<Arch, 2>(a, b, left, right);
+      } while ((k -= 2) != 0);
+    }
+  } else if (k != 0) {
     a -= kGroup;
     b -= kPanel<Arch>;
     do {
@@ -93,20 +160,10 @@ void tile(std::size_t k, float const* a, float const* b, float const* init, floa
       Batch const b_left = Batch::load_unaligned(b);
       Batch const b_right = Batch::load_unaligned(b + Batch::size);
 #pragma GCC unroll 6
-      for (std::size_t row = 0; row < Rows - kPaired; ++row) {
+      for (std::size_t row = 0; row < Rows; ++row) {
         Batch const splat(a[row]);
         left[row] = madd(splat, b_left, left[row]);
         right[row] = madd(splat, b_right, right[row]);
-        keep_order<Arch>();
-      }
-      if constexpr (kPaired == 2) {
-        Batch const splat(a[Rows - 2]);
-        Batch const last(a[Rows - 1]);
-        keep_order<Arch>();
-        left[Rows - 2] = madd(splat, b_left, left[Rows - 2]);
-        left[Rows - 1] = madd(last, b_left, left[Rows - 1]);
-        right[Rows - 2] = madd(splat, b_right, right[Rows - 2]);
-        right[Rows - 1] = madd(last, b_right, right[Rows - 1]);
         keep_order<Arch>();
       }
     } while (--k != 0);
