@@ -98,6 +98,45 @@ describe('a hover over a long text', () => {
     await close();
   });
 
+  test('is painted into the layers that are there', async () => {
+    const { page, close } = await openLong();
+    // Where the pointer is elsewhere the graph scrolls to what is focused.
+    await page.locator('.graph-token').first().hover();
+    await settled(page);
+    await place.browser.startTracing(page, { categories: ['blink', 'blink.user_timing'] });
+    await page.evaluate(async () => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      const { actions } = /** @type {any} */ (document.querySelector('hs-head-graph')).store;
+      const graph = /** @type {HTMLElement} */ (document.querySelector('hs-head-graph'));
+      graph.style.transform = 'translateX(1px)';
+      await frame();
+      await frame();
+      graph.style.transform = '';
+      actions.hoverToken({ side: 'query', index: 0 });
+      await frame();
+      await frame();
+      performance.mark('hover');
+      for (const index of [9, 4, 16, 2, 11, 17]) {
+        actions.hoverToken({ side: 'query', index });
+        await frame();
+        await frame();
+      }
+      performance.mark('hovered');
+    });
+    /** @type {{traceEvents: {name: string, ts: number}[]}} */
+    const { traceEvents } = JSON.parse(String(await place.browser.stopTracing()));
+    const [from, to] = ['hover', 'hovered'].map(
+      (mark) => /** @type {{ts: number}} */ (traceEvents.find(({ name }) => name === mark)).ts,
+    );
+    const made = traceEvents.filter(({ name }) => name === 'PaintArtifactCompositor::Update');
+    assert.ok(
+      made.some(({ ts }) => ts < from),
+      'layers were made for a transform',
+    );
+    assert.equal(made.filter(({ ts }) => ts > from && ts < to).length, 0);
+    await close();
+  });
+
   for (const layout of ['columns', 'arcs']) {
     test(`marks the labels that are seen, and the others when it rests: ${layout}`, async () => {
       const { page, close } = await openLong();
