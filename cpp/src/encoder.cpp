@@ -108,7 +108,8 @@ struct Encoder::Packed {
                            Mask const& mask) const;
   void embed(Trace::Builder& builder, EncoderSlots const& slots,
              std::span<std::int32_t const> ids) const noexcept;
-  void summarise(Trace::Builder& builder, EncoderSlots const& slots, float* scratch) const noexcept;
+  void summarise(Trace::Builder& builder, EncoderSlots const& slots, std::size_t seq_len,
+                 bool is_pooled, float* scratch) const noexcept;
 };
 
 Encoder::Packed::Packed(EncoderConfig const& given, WeightMap const& weights)
@@ -198,10 +199,17 @@ void Encoder::Packed::embed(Trace::Builder& builder, EncoderSlots const& slots,
 }
 
 void Encoder::Packed::summarise(Trace::Builder& builder, EncoderSlots const& slots,
+                                std::size_t seq_len, bool is_pooled,
                                 float* scratch) const noexcept {
+  if (!builder.reaches(slots.pooled)) return;
+  float* const pooled = builder.data(slots.pooled);
+  if (!is_pooled) {
+    kernels::mean_rows(seq_len, config.blocks.back().attention.d_output,
+                       builder.data(slots.blocks.back().output), pooled);
+  }
   if (!sentence || !builder.reaches(*slots.sentence)) return;
   float* const vector = builder.data(*slots.sentence);
-  sentence->apply(1, builder.data(slots.pooled), vector, scratch);
+  sentence->apply(1, pooled, vector, scratch);
   kernels::tanh(config.d_sentence, vector);
   l2_normalize(config.d_sentence, vector);
 }
@@ -229,15 +237,20 @@ Trace Encoder::trace(std::span<std::int32_t const> ids, EncoderOptions const& op
     return gains.empty() ? ones : gains[layer];
   };
 
+  // For the sentence alone the mean over the tokens is taken before the last product.
+  BlockSlots const& last = slots.blocks.back();
+  bool const alone = builder.reaches(slots.pooled) && !builder.keeps(slots.pooled) &&
+                     !builder.keeps(last.output) && !builder.keeps(last.ffn_output);
+
   packed_->embed(builder, slots, ids);
-  float* const pooled = builder.reaches(slots.pooled) ? builder.data(slots.pooled) : nullptr;
   for (std::size_t i = 0; i < packed_->blocks.size(); ++i) {
+    bool const pools = alone && i + 1 == packed_->blocks.size();
     packed_->blocks[i]->trace(builder, slots.blocks[i], ids.size(),
                               ranges.empty() ? nullptr : ranges.data(),
                               {of_layer(options.gains, i), of_layer(options.output_gains, i)},
-                              i + 1 == packed_->blocks.size() ? pooled : nullptr, scratch.data());
+                              pools ? builder.data(slots.pooled) : nullptr, scratch.data());
   }
-  packed_->summarise(builder, slots, scratch.data());
+  packed_->summarise(builder, slots, ids.size(), alone, scratch.data());
   return builder.finish();
 }
 

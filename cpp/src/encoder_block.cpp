@@ -105,9 +105,8 @@ BlockSlots EncoderBlock::plan(Trace::Builder& builder, std::string_view prefix,
                               bool contribution) const {
   std::size_t const d_model = config_.attention.d_model;
   std::size_t const d_output = config_.attention.d_output;
-  auto const stream = [&](std::string_view name, std::size_t width, std::string_view axis,
-                          std::size_t spare = 0) {
-    return builder.add(prefix, name, {seq_len, width}, {"seq_len", axis}, spare);
+  auto const stream = [&](std::string_view name, std::size_t width, std::string_view axis) {
+    return builder.add(prefix, name, {seq_len, width}, {"seq_len", axis});
   };
   std::string_view const output = d_output == d_model ? "d_model" : "d_output";
   BlockSlots slots{};
@@ -117,16 +116,18 @@ BlockSlots EncoderBlock::plan(Trace::Builder& builder, std::string_view prefix,
                                     {seq_len, seq_len, true}, contribution);
   slots.residual = stream("attention.residual", d_output, output);
   slots.ffn_norm = stream("ffn.norm", d_output, output);
-  // The mean of the rows is one more.
-  slots.ffn_hidden = stream("ffn.hidden", config_.d_ffn, "d_ffn", config_.d_ffn);
-  slots.ffn_output = stream("ffn.output", d_output, output, d_output);
+  slots.ffn_hidden = stream("ffn.hidden", config_.d_ffn, "d_ffn");
+  slots.ffn_output = stream("ffn.output", d_output, output);
   slots.output = stream("output", d_output, output);
   return slots;
 }
 
 std::size_t EncoderBlock::scratch_size(std::size_t seq_len) const noexcept {
-  std::size_t size = std::max({attention_.scratch_size(seq_len, seq_len),
-                               hidden_.scratch_size(seq_len), output_.scratch_size(seq_len + 1)});
+  std::size_t const pooling =
+      saturating_sum(config_.d_ffn + config_.attention.d_output, output_.scratch_size(1));
+  std::size_t size =
+      std::max({attention_.scratch_size(seq_len, seq_len), hidden_.scratch_size(seq_len),
+                output_.scratch_size(seq_len), pooling});
   if (residual_) size = std::max(size, residual_->scratch_size(seq_len));
   return size;
 }
@@ -135,8 +136,7 @@ void EncoderBlock::trace(Trace::Builder& builder, BlockSlots const& slots, std::
                          kernels::KeyRange const* ranges, BlockGains const& gains, float* pooled,
                          float* scratch) const noexcept {
   if (!builder.reaches(slots.attention_norm)) return;
-  std::size_t const d_output = config_.attention.d_output;
-  std::size_t const size = seq_len * d_output;
+  std::size_t const size = seq_len * config_.attention.d_output;
   float const* const input = builder.data(slots.input);
   float* const norm = builder.data(slots.attention_norm);
   attention_norm_.apply(seq_len, input, norm);
@@ -146,7 +146,7 @@ void EncoderBlock::trace(Trace::Builder& builder, BlockSlots const& slots, std::
                    gains.heads, scratch);
   if (!builder.reaches(slots.attention.output)) return;
   float* const attention = builder.data(slots.attention.output);
-  apply_slice_gains(seq_len, d_output, gains.output, attention);
+  apply_slice_gains(seq_len, config_.attention.d_output, gains.output, attention);
 
   if (!builder.reaches(slots.residual)) return;
   float* const residual = builder.data(slots.residual);
@@ -166,22 +166,27 @@ void EncoderBlock::trace(Trace::Builder& builder, BlockSlots const& slots, std::
   hidden_.apply(seq_len, ffn_norm, hidden, scratch);
   activate(config_.activation, seq_len * config_.d_ffn, hidden);
 
-  if (!builder.reaches(slots.ffn_output)) return;
-  // The mean of the output is that of the residual and what the product makes of the mean of its
-  // rows, which is one more row, and the only one where no other is kept.
-  bool const all =
-      pooled == nullptr || builder.keeps(slots.ffn_output) || builder.keeps(slots.output);
-  std::size_t const first = all ? 0 : seq_len;
-  std::size_t end = seq_len;
   if (pooled != nullptr) {
-    kernels::mean_rows(seq_len, config_.d_ffn, hidden, hidden + end++ * config_.d_ffn);
-    kernels::mean_rows(seq_len, d_output, residual, pooled);
+    pool(seq_len, hidden, residual, pooled, scratch);
+    return;
   }
+  if (!builder.reaches(slots.ffn_output)) return;
   float* const output = builder.data(slots.ffn_output);
-  output_.apply(end - first, hidden + first * config_.d_ffn, output + first * d_output, scratch);
-  if (pooled != nullptr && seq_len != 0) kernels::add(d_output, pooled, output + size, pooled);
-  if (!all || !builder.reaches(slots.output)) return;
+  output_.apply(seq_len, hidden, output, scratch);
+  if (!builder.reaches(slots.output)) return;
   kernels::add(size, residual, output, builder.data(slots.output));
+}
+
+void EncoderBlock::pool(std::size_t seq_len, float const* hidden, float const* residual,
+                        float* pooled, float* scratch) const noexcept {
+  std::size_t const d_output = config_.attention.d_output;
+  kernels::mean_rows(seq_len, d_output, residual, pooled);
+  if (seq_len == 0) return;
+  // The product is linear: what it makes of the mean of its rows is the mean of its output.
+  float* const row = scratch + config_.d_ffn;
+  kernels::mean_rows(seq_len, config_.d_ffn, hidden, scratch);
+  output_.apply(1, scratch, row, row + d_output);
+  kernels::add(d_output, pooled, row, pooled);
 }
 
 }  // namespace headscope

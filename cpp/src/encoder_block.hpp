@@ -58,13 +58,16 @@ class EncoderBlock {
   /// Floats of scratch that `trace` needs; see AttentionLayer::scratch_size.
   std::size_t scratch_size(std::size_t seq_len) const noexcept;
   /// Computes the planned tensors as far as the builder reaches. `ranges` [seq_len] or null;
-  /// `gains` before and after W_O. `pooled` [d_output], or null, gets the mean of the output over
-  /// the tokens, zero without any; each token's is then computed only where it is kept.
+  /// `gains` before and after W_O. `pooled` [d_output], or null, gets the mean over the tokens of the
+  /// block's output, and no token's output is computed then.
   void trace(Trace::Builder& builder, BlockSlots const& slots, std::size_t seq_len,
              kernels::KeyRange const* ranges, BlockGains const& gains, float* pooled,
              float* scratch) const noexcept;
 
  private:
+  void pool(std::size_t seq_len, float const* hidden, float const* residual, float* pooled,
+            float* scratch) const noexcept;
+
   BlockConfig config_;
   Norm attention_norm_;
   AttentionLayer attention_;

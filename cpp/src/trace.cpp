@@ -54,10 +54,8 @@ Trace::Builder::Slot Trace::Builder::push(std::string_view prefix, std::string_v
 }
 
 Trace::Builder::Slot Trace::Builder::add(std::string_view prefix, std::string_view name,
-                                         std::initializer_list<std::size_t> shape, Axes axes,
-                                         std::size_t spare) {
-  places_.push_back(
-      {.first = planned_.size(), .size = saturating_sum(saturating_product(shape), spare)});
+                                         std::initializer_list<std::size_t> shape, Axes axes) {
+  places_.push_back({.first = planned_.size(), .size = saturating_product(shape)});
   return push(prefix, name, shape, axes, places_.size() - 1);
 }
 

@@ -27,9 +27,9 @@ class Trace::Builder {
   bool keeps_all() const noexcept { return names_.empty(); }
 
   /// The next tensor, called `prefix` and `name`. Its size may be past every budget: nothing is
-  /// allocated yet. `spare` floats stand behind it, for what is computed along with it.
+  /// allocated yet.
   Slot add(std::string_view prefix, std::string_view name, std::initializer_list<std::size_t> shape,
-           Axes axes, std::size_t spare = 0);
+           Axes axes);
   /// One that nothing else is computed from: it has a place only where it is kept.
   Slot add_leaf(std::string_view prefix, std::string_view name,
                 std::initializer_list<std::size_t> shape, Axes axes);

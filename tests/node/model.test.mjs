@@ -88,8 +88,9 @@ for (const headscope of await bothModules()) {
     it('keeps the tensors that are asked for alone, with the same bits', () => {
       const full = withTrace(kSentence, (trace) => trace.snapshot(), { contribution: true });
       for (const names of [
-        ['sentence'],
-        ['layers.0.attention.weights', 'layers.1.attention.weights', 'sentence'],
+        ['pooled', 'sentence'],
+        ['layers.1.ffn.output', 'sentence'],
+        ['layers.0.attention.weights', 'layers.1.output', 'sentence'],
         ['layers.0.attention.contribution', 'layers.0.output', 'layers.1.input'],
       ]) {
         const part = withTrace(kSentence, (trace) => trace.snapshot(), { names });
@@ -105,6 +106,18 @@ for (const headscope of await bothModules()) {
       assertThrows(() => model.trace(kSentence, { names: [] }), 'BadArgument', [
         'names is Array(0)',
       ]);
+    });
+
+    it('computes the sentence alone in a shorter way, to the same number', () => {
+      const full = withTrace(kSentence, (trace) => trace.snapshot());
+      for (const names of [['sentence'], ['layers.1.ffn.hidden', 'sentence']]) {
+        const { tensors } = withTrace(kSentence, (trace) => trace.snapshot(), { names });
+        assert.deepEqual(Object.keys(tensors), names);
+        const [short, long] = [tensors.sentence.data, full.tensors.sentence.data];
+        const away = Math.max(...short.map((value, i) => Math.abs(value - long[i])));
+        assert.ok(away > 0, 'the shorter way was not taken');
+        assert.ok(away < 2e-6, `the sentence differs by ${away}`);
+      }
     });
 
     it('keeps text and tokens beside the tensors', () => {
