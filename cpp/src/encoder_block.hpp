@@ -58,8 +58,8 @@ class EncoderBlock {
   /// Floats of scratch that `trace` needs; see AttentionLayer::scratch_size.
   std::size_t scratch_size(std::size_t seq_len) const noexcept;
   /// Computes the planned tensors as far as the builder reaches. `ranges` [seq_len] or null;
-  /// `gains` before and after W_O. `pooled` [d_output], or null, gets the mean over the tokens of the
-  /// block's output, and no token's output is computed then.
+  /// `gains` before and after W_O. `pooled` [d_output], or null, gets the mean over the tokens of
+  /// the block's output, and no token's output is computed then.
   void trace(Trace::Builder& builder, BlockSlots const& slots, std::size_t seq_len,
              kernels::KeyRange const* ranges, BlockGains const& gains, float* pooled,
              float* scratch) const noexcept;
