@@ -193,33 +193,60 @@ describe('tokens', () => {
 
   test('are marked in the text itself, under their own letters', async () => {
     const { page, close } = await openPage(place);
-    const mark = page.locator('.marks mark');
+    const mark = page.locator('.marks .lit');
     assert.equal(await mark.textContent(), 'it');
+    for (const [index, word, before] of /** @type {const} */ ([
+      [1, 'animal', 'The '],
+      [12, 'tired', "The animal didn't cross the street because it was too "],
+    ])) {
+      await page.locator('.token').nth(index).hover();
+      await settled(page);
+      assert.equal(await mark.textContent(), word);
+      const places = await page.evaluate(placesOf, [word, before]);
+      assert.ok(
+        places && Math.abs(places.left) < 1.5 && Math.abs(places.width) < 1.5,
+        `${word}: ${JSON.stringify(places)}`,
+      );
+    }
+    await close();
+  });
+
+  test('light another without setting the text anew', async () => {
+    const { page, close } = await openPage(place);
     await page.locator('.token').nth(1).hover();
     await settled(page);
-    assert.equal(await mark.textContent(), 'animal');
-    const places = await page.evaluate(() => {
-      const element = document.querySelector('.marks mark')?.getBoundingClientRect();
-      const area = document.querySelector('#sentence');
-      if (!element || !(area instanceof HTMLTextAreaElement)) return null;
-      const style = getComputedStyle(area);
-      const context = document.createElement('canvas').getContext('2d');
-      if (!context) return null;
-      context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-      context.letterSpacing = style.letterSpacing;
-      const start = area.getBoundingClientRect().left + parseFloat(style.paddingLeft) + 1;
-      return {
-        left: element.left - start - context.measureText('The ').width,
-        width: element.width - context.measureText('animal').width,
-      };
+    await page.evaluate(() => {
+      const marks = /** @type {HTMLElement} */ (document.querySelector('.marks'));
+      new MutationObserver((records) => {
+        marks.dataset.changes = String(Number(marks.dataset.changes ?? 0) + records.length);
+      }).observe(marks, { childList: true, characterData: true, subtree: true });
     });
-    assert.ok(
-      places && Math.abs(places.left) < 1.5 && Math.abs(places.width) < 1.5,
-      `${JSON.stringify(places)}`,
-    );
+    for (const index of [2, 5, 7]) {
+      await page.locator('.token').nth(index).hover();
+      await settled(page);
+    }
+    assert.equal(await page.locator('.marks .lit').textContent(), 'street');
+    assert.equal(await page.locator('.marks').getAttribute('data-changes'), null);
     await close();
   });
 });
+
+/** How far the marked word is from where the box has it. @param {readonly string[]} _ */
+function placesOf([word, before]) {
+  const element = document.querySelector('.marks .lit')?.getBoundingClientRect();
+  const area = document.querySelector('#sentence');
+  if (!element || !(area instanceof HTMLTextAreaElement)) return null;
+  const style = getComputedStyle(area);
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return null;
+  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  context.letterSpacing = style.letterSpacing;
+  const start = area.getBoundingClientRect().left + parseFloat(style.paddingLeft) + 1;
+  return {
+    left: element.left - start - context.measureText(before).width,
+    width: element.width - context.measureText(word).width,
+  };
+}
 
 describe('a pasted paragraph', () => {
   test('of 500 words, lines, emoji and Hebrew is cut where the model ends, and the rest greyed', async () => {

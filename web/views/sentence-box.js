@@ -8,6 +8,7 @@ import { focusOf } from '../state/store.js';
 import { EditGroups, TextHistory } from '../state/text-history.js';
 import { el } from './dom.js';
 import { RecentMenu } from './recent-menu.js';
+import { SentenceMarks } from './sentence-marks.js';
 import { SentenceTokens } from './sentence-tokens.js';
 import { changed, View } from './view.js';
 import { write, writeAttribute } from './write.js';
@@ -42,10 +43,8 @@ export class SentenceBox extends View {
     'aria-describedby': 'sentence-notice',
     'aria-keyshortcuts': 'Control+Z Control+Shift+Z Alt+ArrowUp Alt+ArrowDown',
   });
-  /** The same text behind the box, set alike: what it marks lies under the letters of the box. */
-  #marks = el('div', { class: 'marks', 'aria-hidden': 'true', dir: 'auto' });
-  /** What the marks were made from. */
-  #marked = '';
+  /** Set like the box, so that what is marked lies under its letters. */
+  #marks = new SentenceMarks();
   #undo = toolButton('undo', '↶');
   #redo = toolButton('redo', '↷');
   #count = el('span', { class: 'token-count figure' });
@@ -72,7 +71,14 @@ export class SentenceBox extends View {
     const { actions, state } = this.store;
     this.#history = new TextHistory(state.text);
     const tools = el('div', { class: 'tools' }, this.#undo, this.#redo, this.#menu.element);
-    const field = el('div', { class: 'field' }, this.#marks, this.#input, tools, this.#count);
+    const field = el(
+      'div',
+      { class: 'field' },
+      this.#marks.element,
+      this.#input,
+      tools,
+      this.#count,
+    );
     const label = el('label', { for: 'sentence', class: 'unseen' }, t('sentence.label'));
     this.append(label, field, this.#ready, this.#tokens.element, this.#notice);
     for (const sentence of this.sentences) {
@@ -91,7 +97,7 @@ export class SentenceBox extends View {
     });
     this.#input.addEventListener('scroll', () => {
       this.#scrolled = this.#input.scrollTop;
-      this.#marks.scrollTop = this.#scrolled;
+      this.#marks.element.scrollTop = this.#scrolled;
     });
     this.#input.addEventListener('blur', () => this.recent.add(this.store.state.text));
     this.addEventListener('keydown', (event) => this.#onKey(event));
@@ -139,7 +145,9 @@ export class SentenceBox extends View {
     if (!moved && !changed(state, previous, ['snapshot', 'text'])) return;
     const lit = focus ? ('cell' in focus ? focus.cell : [focus.index]) : [];
     this.#tokens.light(lit);
-    this.#mark(state, lit);
+    // Only where need be, since it has the page laid out at once: what was scrolled stays so.
+    const anew = this.#marks.show(snapshot?.text === text ? snapshot : null, lit);
+    if (anew && this.#scrolled) this.#marks.element.scrollTop = this.#scrolled;
   }
 
   /**
@@ -221,37 +229,6 @@ export class SentenceBox extends View {
     this.#history.record(text, this.#edit ?? {});
     clearTimeout(this.#stay);
     this.#stay = window.setTimeout(() => this.recent.add(text), STAY_MS);
-  }
-
-  /**
-   * Marks the tokens in focus in the text itself, and greys what the model has no room for.
-   * @param {Readonly<State>} state
-   * @param {readonly number[]} lit
-   */
-  #mark({ snapshot, text }, lit) {
-    const known = snapshot?.text === text ? snapshot : null;
-    const ranges = lit
-      .flatMap((index) => known?.tokens[index] ?? [])
-      .map(({ start, end }) => ({ start, end, tag: /** @type {'mark' | 's'} */ ('mark') }));
-    if (known?.cut) {
-      ranges.push({ start: known.cut.start, end: text.length, tag: 's' });
-    }
-    const marked = ranges.length ? JSON.stringify([text, ranges]) : '';
-    if (marked === this.#marked) return;
-    this.#marked = marked;
-    const empty = !this.#marks.hasChildNodes();
-    if (!ranges.length) return this.#marks.replaceChildren();
-    ranges.sort((a, b) => a.start - b.start);
-    let at = 0;
-    const parts = ranges.flatMap(({ start, end, tag }) => {
-      if (start < at) return [];
-      const before = text.slice(at, start);
-      at = end;
-      return [before, el(tag, {}, text.slice(start, end))];
-    });
-    this.#marks.replaceChildren(...parts, text.slice(at));
-    // Only where need be, since it has the page laid out at once: what was scrolled stays so.
-    if (this.#scrolled && empty) this.#marks.scrollTop = this.#scrolled;
   }
 
   /** The box is as high as its text, up to the limit that CSS sets. */
