@@ -12,7 +12,7 @@ export class SentenceMarks {
   #made = null;
   /** By token. @type {HTMLElement[]} */
   #spans = [];
-  /** @type {readonly (HTMLElement | undefined)[]} */
+  /** @type {readonly HTMLElement[]} */
   #lit = [];
 
   /**
@@ -31,9 +31,10 @@ export class SentenceMarks {
         anew = true;
       }
     }
-    const spans = this.#made ? lit.map((index) => this.#spans[index]) : [];
-    for (const span of this.#lit) if (!spans.includes(span)) span?.classList.remove('lit');
-    for (const span of spans) span?.classList.add('lit');
+    const spans = this.#made ? lit.flatMap((index) => this.#spans[index] ?? []) : [];
+    for (const span of this.#lit.filter((one) => !spans.includes(one)))
+      span.classList.remove('lit');
+    for (const span of spans) span.classList.add('lit');
     this.#lit = spans;
     return anew;
   }
@@ -44,7 +45,7 @@ export class SentenceMarks {
     /** @type {(string | Node)[]} */
     const parts = [];
     let at = 0;
-    /** @param {string} tag @param {number} start @param {number} end */
+    /** @param {'span' | 's'} tag @param {number} start @param {number} end */
     const piece = (tag, start, end) => {
       const span = el(tag, {}, text.slice(Math.max(at, start), end));
       parts.push(text.slice(at, start), span);
