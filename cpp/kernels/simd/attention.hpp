@@ -78,24 +78,20 @@ std::size_t attend_scratch_size(std::size_t keys, std::size_t width) noexcept {
 /// packed rows, whose tiles lie `distance` apart, and b [k][kPanel].
 ///
 /// A call that names its tile takes 10 cycles less than one through the table, of 384 at a depth of
-/// 64. Chromium 156 inlines it, though, which costs the simd module's loop 5 to 9 %; there the tile
-/// is looked up only where the number of rows changes.
+/// 64.
 template <class Arch>
 void multiply_lanes(std::size_t begin, std::size_t end, std::size_t m, std::size_t k,
                     float const* packed_a, std::size_t distance, float const* b,
                     float* c) noexcept {
   std::size_t rows = 0;
-  TileFunction run = nullptr;
   for (std::size_t row = 0; row < end; row += rows, packed_a += distance) {
-    std::size_t const next = next_group<Arch>(m - row);
-    if (next != rows) run = tile_of<Arch>(next);
-    rows = next;
+    rows = next_group<Arch>(m - row);
     if (row + rows <= begin) continue;
     float* const to = c + row * kPanel<Arch>;
-    if (kFused<Arch> && rows == kTileRows<Arch>) {
+    if (rows == kTileRows<Arch>) {
       tile<Arch, kTileRows<Arch>>(k, packed_a, b, kZeros<Arch>, to, kPanel<Arch>);
     } else {
-      run(k, packed_a, b, kZeros<Arch>, to, kPanel<Arch>);
+      tile_of<Arch>(rows)(k, packed_a, b, kZeros<Arch>, to, kPanel<Arch>);
     }
   }
 }
