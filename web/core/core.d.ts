@@ -143,8 +143,8 @@ export interface TraceOptions {
    * where it is named. The rest takes no memory, and is not computed where no kept tensor comes
    * after it; asking the trace for it throws UnknownTensor, as does a name that no tensor has. What
    * is kept has the same bits as in a whole trace, except for a model's `sentence`: without `pooled`
-   * and the last layer's `output` and `ffn.output` it takes a shorter way, and differs by less than
-   * 2e-6.
+   * and the last layer's `output` and `ffn.output` it takes a shorter way, and differs by
+   * rounding, by less than 2e-6 in the default model.
    */
   names?: readonly string[] | null;
 }

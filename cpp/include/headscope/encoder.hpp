@@ -71,7 +71,8 @@ struct EncoderOptions {
 /// `layers.L.output`, at last `pooled`, the mean over the tokens, and `sentence`. Without any token
 /// every tensor is empty, `pooled` is zero and `sentence` what follows from that. Where `sentence` is
 /// kept and neither `pooled` nor an output of the last block is, the mean is taken before the last
-/// product, which is linear: `sentence` then differs in its last bits, by less than 2e-6.
+/// product, which is linear: `sentence` then differs by rounding, by less than 2e-6 in the default
+/// model.
 class Encoder {
  public:
   /// Checks and packs the weights once. Throws BadConfig, MissingTensor, BadShape, NonFinite,
