@@ -190,6 +190,22 @@ describe('wrapper and fused', () => {
     assert.deepEqual(complaints, []);
     await close();
   });
+
+  test('whose script does not arrive say so, and come when they are asked for again', async () => {
+    const script = '**/engine/measure.js*';
+    const { page, close } = await openSection('fuse', {
+      before: (page) => page.route(script, (route) => route.abort()),
+    });
+    const notice = page.locator('#fuse > .notice');
+    await notice.filter({ hasText: 'could not be computed' }).waitFor();
+    assert.equal(await textOf(page, '.fuse-difference'), '');
+    await page.unroute(script);
+    await page.locator('#fuse .run-bar button').click();
+    await page.locator('#fuse .run-bar button[data-phase="done"]').waitFor({ timeout: 60_000 });
+    await checked(page);
+    assert.equal(await notice.textContent(), '');
+    await close();
+  });
 });
 
 describe('cost', () => {

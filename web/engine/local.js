@@ -8,6 +8,22 @@ function lost(cause) {
 }
 
 /**
+ * A script of the engine's that is fetched late. Firefox keeps in mind that one did not arrive, so
+ * that it is asked for by another address then.
+ * @template T
+ * @param {Promise<T>} script
+ * @param {string} file
+ * @returns {Promise<T>}
+ */
+const late = (script, file) =>
+  script
+    .catch(() => {
+      const { href } = new URL(`${file}?again=${Date.now()}`, import.meta.url);
+      return import(/* @vite-ignore */ /* webpackIgnore: true */ href);
+    })
+    .catch(lost);
+
+/**
  * @param {import('../headscope.js').LoadOptions} options
  * @returns {Promise<import('./host.d.ts').Host>}
  */
@@ -40,12 +56,12 @@ export async function createLocalHost(options) {
 
     // What needs no model is fetched when it is first asked for, because no first picture needs it.
     async attention(options) {
-      const { traceSeeded } = await import('./attention.js').catch(lost);
+      const { traceSeeded } = await late(import('./attention.js'), './attention.js');
       return traceSeeded(headscope, options);
     },
 
     async measure(spec, watch) {
-      const { measureAttention } = await import('./measure.js').catch(lost);
+      const { measureAttention } = await late(import('./measure.js'), './measure.js');
       return measureAttention(headscope, spec, watch);
     },
 

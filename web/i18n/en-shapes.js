@@ -28,7 +28,7 @@ export const shapes = {
   'shapes.numbers':
     'No model, no training: PCG32 (XSH-RR, stream 54) with seed {seed} draws W_Q, W_K, W_V, W_O and then the input. Weights are Xavier uniform, ±√(6 / (fan_in + fan_out)) = ±√(6 / {sum}) = ±{bound}; the input is standard normal (Box–Muller). No biases. More heads cut the same weights into more slabs.',
   'shapes.busy': 'Computing…',
-  'shapes.refused': 'The core does not compute this: {message}',
+  'shapes.refused': 'This cannot be computed: {message}',
   'shapes.heads': 'Heads on show',
   'shapes.headsPart': 'heads {from}–{to} of {count}',
   'shapes.headsBack': 'Earlier heads',

@@ -28,7 +28,7 @@ export const shapes = {
   'shapes.numbers':
     '没有模型，也没有训练：PCG32（XSH-RR，序列 54）从种子 {seed} 依次抽取 W_Q、W_K、W_V、W_O 和输入。权重服从 Xavier 均匀分布，±√(6 / (fan_in + fan_out)) = ±√(6 / {sum}) = ±{bound}；输入服从标准正态分布（Box–Muller 变换）。没有偏置。头数增加时，同样的权重只是切成更多的块。',
   'shapes.busy': '正在计算…',
-  'shapes.refused': '核心不计算这个大小：{message}',
+  'shapes.refused': '无法计算：{message}',
   'shapes.heads': '显示的头',
   'shapes.headsPart': '头 {from}–{to}，共 {count} 个',
   'shapes.headsBack': '前面的头',

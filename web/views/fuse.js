@@ -156,10 +156,10 @@ export class FuseView extends View {
   }
 
   /** @param {Readonly<Fuse>} fuse @param {string} text @param {number} layer */
-  #showCheck({ check }, text, layer) {
+  #showCheck({ check, failed }, text, layer) {
     const now = check?.text === text && check.layer === layer ? check : null;
     const { difference, meaning } = fuseVerdict(now, SAY);
-    this.#difference.textContent = difference;
+    this.#difference.textContent = failed ? '' : difference;
     this.#meaning.textContent = meaning;
   }
 
