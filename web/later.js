@@ -4,7 +4,16 @@
  */
 
 /** What a reader does first; pointers and keys come before any of it can matter. */
-const STIRS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll', 'wheel', 'touchstart'];
+const STIRS = [
+  'pointermove',
+  'pointerdown',
+  'click',
+  'keydown',
+  'focusin',
+  'scroll',
+  'wheel',
+  'touchstart',
+];
 
 /**
  * A style sheet of a section that is fetched late; what it styles waits for it.
