@@ -116,7 +116,7 @@ const CELL_FORMULAS = {
     '·',
     v,
   ],
-  concat: [{ symbol: 'concat' }, '=', '[', { symbol: 'context', sub: '0' }, '; … ]'],
+  concat: [{ symbol: 'concat' }, '=', '[', { symbol: 'context', sub: '0' }, '; …', ']'],
   output: [
     { symbol: 'output', sub: 'i,c', role: 'output' },
     '=',

@@ -11,10 +11,7 @@ import { el } from './dom.js';
  */
 
 const NAMESPACE = 'http://www.w3.org/1998/Math/MathML';
-const OPERATORS = new Set([
-  ...['=', '+', '−', '·', '⊙', '/', '∼'],
-  ...['[', ']', '⌈', '⌉', '; … ]', '; … ;', '0,'],
-]);
+const OPERATORS = new Set([...['=', '+', '−', '·', '⊙', '/', '∼'], ...['[', ']', '⌈', '⌉', '0,']]);
 const FUNCTIONS = new Set(['softmax', 'exp', 'max', 'mean', 'var', 'norm']);
 
 /**
@@ -76,6 +73,8 @@ function root(radicand) {
 /** @param {string} text @param {RowSide} [side] @returns {MathMLElement} */
 function leaf(text, side) {
   if (/^\{.*\}$/.test(text)) return axisLeaf(text.slice(1, -1), side);
+  // Axes below a word would stretch them.
+  if (text === '[' || text === ']') return math('mo', { stretchy: 'false' }, text);
   if (OPERATORS.has(text)) return math('mo', {}, text);
   if (/^[\d]/.test(text)) return math('mn', {}, text);
   if (FUNCTIONS.has(text)) return math('mi', { class: 'function' }, text);
