@@ -34,7 +34,7 @@ export class SentenceMarks {
     const spans = this.#made ? lit.flatMap((index) => this.#spans[index] ?? []) : [];
     for (const span of this.#lit.filter((one) => !spans.includes(one)))
       span.classList.remove('lit');
-    for (const span of spans) span.classList.add('lit');
+    for (const span of spans.filter((one) => !this.#lit.includes(one))) span.classList.add('lit');
     this.#lit = spans;
     return anew;
   }
