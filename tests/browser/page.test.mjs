@@ -204,8 +204,8 @@ describe('the lab', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowUp');
-    assert.match(await active(), /^the as key, token\s3 of\s4/);
     await settled(page);
+    assert.match(await active(), /^the as key, token\s3 of\s4$/);
     assert.equal(await token(page, 'query', 'bank').getAttribute('aria-pressed'), 'true');
     await page.keyboard.press('Escape');
     await settled(page);
