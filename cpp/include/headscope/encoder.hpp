@@ -69,10 +69,10 @@ struct EncoderOptions {
 /// `layers.L.input`, `layers.L.attention.norm`, `layers.L.attention.query` ... `.output` (as in
 /// MultiHeadAttention), `layers.L.attention.residual`, `layers.L.ffn.norm`, `.hidden`, `.output`,
 /// `layers.L.output`, at last `pooled`, the mean over the tokens, and `sentence`. Without any token
-/// every tensor is empty, `pooled` is zero and `sentence` what follows from that. Where `sentence` is
-/// kept and neither `pooled` nor an output of the last block is, the mean is taken before the last
-/// product, which is linear: `sentence` then differs by rounding, by less than 2e-6 in the default
-/// model.
+/// every tensor is empty, `pooled` is zero and `sentence` what follows from that. Where `sentence`
+/// is kept and neither `pooled` nor an output of the last block is, the mean is taken before the
+/// last product, which is linear: `sentence` then differs by rounding, by less than 2e-6 in the
+/// default model.
 class Encoder {
  public:
   /// Checks and packs the weights once. Throws BadConfig, MissingTensor, BadShape, NonFinite,
