@@ -3,7 +3,7 @@
  * first picture waits for less.
  */
 
-/** What a reader does first; pointers and keys come before any of it can matter. */
+/** What a reader does first; assistive technology may click without pointer or key. */
 const STIRS = [
   'pointermove',
   'pointerdown',

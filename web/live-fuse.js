@@ -115,8 +115,10 @@ export function createLiveFuse({ store, engine }) {
       const samples = { wrapper: wrapper.samples, fused: fused.samples };
       tell({ phase: 'done', samples: Object.freeze(samples) });
       // What failed before, as a script that did not arrive, may be there now.
-      if (store.state.fuse?.failed) done = null;
-      follow();
+      if (store.state.fuse?.failed) {
+        done = null;
+        follow();
+      }
     } catch (error) {
       tell({ phase: 'failed', message: messageOf(error) });
     }

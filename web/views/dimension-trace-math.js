@@ -11,7 +11,7 @@ import { el } from './dom.js';
  */
 
 const NAMESPACE = 'http://www.w3.org/1998/Math/MathML';
-const OPERATORS = new Set([...['=', '+', '−', '·', '⊙', '/', '∼'], ...['[', ']', '⌈', '⌉', '0,']]);
+const OPERATORS = new Set(['=', '+', '−', '·', '⊙', '/', '∼', '⌈', '⌉', '0,']);
 const FUNCTIONS = new Set(['softmax', 'exp', 'max', 'mean', 'var', 'norm']);
 
 /**

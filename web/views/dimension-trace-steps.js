@@ -227,8 +227,6 @@ export const STEPS = [
       '=',
       '[',
       { symbol: 'context', sub: '0' },
-      '; ',
-      { symbol: 'context', sub: '1' },
       '; …',
       ']',
     ],
