@@ -28,22 +28,22 @@ AttentionParameters parameters_of(AttentionWeights const& weights) {
   };
 }
 
-Extents extents_of(Matrix const& x, Matrix const& memory) {
-  return {x.shape(0), memory.shape(0), &x == &memory};
+Extents extents_of(MatrixView const& x, MatrixView const& memory) {
+  return {x.shape[0], memory.shape[0], &x == &memory};
 }
 
 // Everything but the finiteness of the numbers, which is only looked at once the size is known to
 // be within the budget.
-void check_fit(std::string_view where, AttentionConfig const& config, Matrix const& x,
-               Matrix const& memory, AttentionOptions const& options) {
+void check_fit(std::string_view where, AttentionConfig const& config, MatrixView const& x,
+               MatrixView const& memory, AttentionOptions const& options) {
   bool const self = &x == &memory;
   check_width(where, named("x", x), config.d_model, "d_model");
   check_width(where, named(self ? "x" : "memory", memory), config.d_memory, "d_memory");
-  options.mask.check(where, x.shape(0), memory.shape(0));
+  options.mask.check(where, x.shape[0], memory.shape[0]);
   check_gains(where, "gains", options.gains, config.heads);
 }
 
-void check_numbers(std::string_view where, Matrix const& x, Matrix const& memory) {
+void check_numbers(std::string_view where, MatrixView const& x, MatrixView const& memory) {
   check_finite(where, named("x", x));
   if (&x != &memory) check_finite(where, named("memory", memory));
 }
@@ -71,11 +71,13 @@ std::size_t check_budget(std::string_view where, AttentionLayer const& layer, Ex
 struct MultiHeadAttention::Packed {
   AttentionLayer layer;
 
-  Trace trace(Matrix const& x, Matrix const& memory, AttentionOptions const& options) const;
-  Matrix forward(Matrix const& x, Matrix const& memory, AttentionOptions const& options) const;
+  Trace trace(MatrixView const& x, MatrixView const& memory, AttentionOptions const& options) const;
+  // Into `made`, which gets its shape here, or where that is null into `out`.
+  void forward(MatrixView const& x, MatrixView const& memory, AttentionOptions const& options,
+               Matrix* made, std::span<float> out) const;
 };
 
-Trace MultiHeadAttention::Packed::trace(Matrix const& x, Matrix const& memory,
+Trace MultiHeadAttention::Packed::trace(MatrixView const& x, MatrixView const& memory,
                                         AttentionOptions const& options) const {
   check_fit(kTrace, layer.config(), x, memory, options);
   Extents const extents = extents_of(x, memory);
@@ -90,27 +92,32 @@ Trace MultiHeadAttention::Packed::trace(Matrix const& x, Matrix const& memory,
   Buffer scratch(scratch_size);
   std::vector<kernels::KeyRange> const ranges =
       key_ranges(options.mask, extents.queries, extents.keys);
-  layer.trace(builder, slots, extents, x.data(), memory.data(),
+  layer.trace(builder, slots, extents, x.data, memory.data,
               ranges.empty() ? nullptr : ranges.data(), options.gains, scratch.data());
   return builder.finish();
 }
 
-Matrix MultiHeadAttention::Packed::forward(Matrix const& x, Matrix const& memory,
-                                           AttentionOptions const& options) const {
+void MultiHeadAttention::Packed::forward(MatrixView const& x, MatrixView const& memory,
+                                         AttentionOptions const& options, Matrix* made,
+                                         std::span<float> out) const {
   check_fit(kForward, layer.config(), x, memory, options);
   Extents const extents = extents_of(x, memory);
-  std::size_t const scratch_size =
-      check_budget(kForward, layer, extents, options.mask,
-                   saturating_product({extents.queries, layer.config().d_output}));
+  std::size_t const d_output = layer.config().d_output;
+  std::size_t const size = saturating_product({extents.queries, d_output});
+  std::size_t const scratch_size = check_budget(kForward, layer, extents, options.mask, size);
   check_numbers(kForward, x, memory);
+  if (made != nullptr) {
+    made->resize({extents.queries, d_output});
+    out = {made->data(), size};
+  }
+  std::size_t const given = out.size();
+  check_width(kForward, {"out", {&given, 1}}, size, "seq_len * d_output");
 
-  Matrix output = Matrix::from_shape({extents.queries, layer.config().d_output});
   Buffer scratch(scratch_size);
   std::vector<kernels::KeyRange> const ranges =
       key_ranges(options.mask, extents.queries, extents.keys);
-  layer.forward(extents, x.data(), memory.data(), ranges.empty() ? nullptr : ranges.data(),
-                options.gains, output.data(), scratch.data());
-  return output;
+  layer.forward(extents, x.data, memory.data, ranges.empty() ? nullptr : ranges.data(),
+                options.gains, out.data(), scratch.data());
 }
 
 MultiHeadAttention::MultiHeadAttention(AttentionConfig config, AttentionWeights const& weights)
@@ -125,22 +132,29 @@ AttentionConfig const& MultiHeadAttention::config() const noexcept {
   return packed_->layer.config();
 }
 
-Trace MultiHeadAttention::trace(Matrix const& x, AttentionOptions const& options) const {
+Trace MultiHeadAttention::trace(MatrixView const& x, AttentionOptions const& options) const {
   return packed_->trace(x, x, options);
 }
 
-Trace MultiHeadAttention::trace(Matrix const& x, Matrix const& memory,
+Trace MultiHeadAttention::trace(MatrixView const& x, MatrixView const& memory,
                                 AttentionOptions const& options) const {
   return packed_->trace(x, memory, options);
 }
 
-Matrix MultiHeadAttention::forward(Matrix const& x, AttentionOptions const& options) const {
-  return packed_->forward(x, x, options);
+Matrix MultiHeadAttention::forward(MatrixView const& x, AttentionOptions const& options) const {
+  return forward(x, x, options);
 }
 
-Matrix MultiHeadAttention::forward(Matrix const& x, Matrix const& memory,
+Matrix MultiHeadAttention::forward(MatrixView const& x, MatrixView const& memory,
                                    AttentionOptions const& options) const {
-  return packed_->forward(x, memory, options);
+  Matrix output;
+  packed_->forward(x, memory, options, &output, {});
+  return output;
+}
+
+void MultiHeadAttention::forward(MatrixView const& x, MatrixView const& memory,
+                                 AttentionOptions const& options, std::span<float> out) const {
+  packed_->forward(x, memory, options, nullptr, out);
 }
 
 }  // namespace headscope

@@ -25,6 +25,10 @@ NamedTensor named(std::string_view name, Matrix const& matrix) {
   return {name, matrix.shape(), matrix.data()};
 }
 
+NamedTensor named(std::string_view name, MatrixView const& matrix) {
+  return {name, matrix.shape, matrix.data};
+}
+
 NamedTensor named(std::string_view name, Vector const& vector) {
   if (vector.size() == 0) return {name};
   return {name, vector.shape(), vector.data()};

@@ -21,6 +21,7 @@ struct NamedTensor {
 };
 
 NamedTensor named(std::string_view name, Matrix const& matrix);
+NamedTensor named(std::string_view name, MatrixView const& matrix);
 /// An empty vector means "none": shape {} and no data.
 NamedTensor named(std::string_view name, Vector const& vector);
 

@@ -130,6 +130,21 @@ TEST(AttentionErrorsTest, MaskAndGains) {
                [&] { layer().forward(x, memory, AttentionOptions{.gains = {1.0F, kNan}}); });
 }
 
+TEST(AttentionErrorsTest, AnErrorWritesNothing) {
+  Random random(5);
+  Matrix x = random.matrix(2, 4);
+  Matrix const memory = random.matrix(3, 5);
+  std::vector<float> out(12, 7.0F);
+  expect_error(ErrorCode::BadShape,
+               "[MultiHeadAttention::forward] out has shape [11]; seq_len * d_output is 12",
+               [&] { layer().forward(x, memory, {}, std::span(out).first(11)); });
+  x(1, 3) = kNan;
+  expect_error(ErrorCode::NonFinite,
+               "[MultiHeadAttention::forward] x is NaN at [1, 3]; every number must be finite",
+               [&] { layer().forward(x, memory, {}, out); });
+  EXPECT_EQ(out, std::vector<float>(12, 7.0F));
+}
+
 TEST(AttentionErrorsTest, ByteBudgetOfATrace) {
   Random random(6);
   Matrix const x = random.matrix(300, 4);

@@ -291,6 +291,39 @@ TEST(MultiHeadAttentionTest, HeadsAreLayersOfTheirOwn) {
   }
 }
 
+TEST(MultiHeadAttentionTest, WritesWhereItIsTold) {
+  Random random(15);
+  for (std::size_t const n : {0, 1, 7, 130}) {
+    Case const c = self_case(random, n, 3, 4, true);
+    MultiHeadAttention const layer(c.config, c.weights);
+    AttentionOptions const options{.mask = Mask::causal(), .gains = {1.0F, 0.5F, 0.0F}};
+    Matrix const expected = layer.forward(c.x, options);
+    Matrix out(expected.shape());
+    layer.forward(c.x, c.x, options, {out.data(), out.size()});
+    EXPECT_TRUE(same_bits(floats(out), floats(expected))) << n;
+  }
+}
+
+// Over the queries' input, over the memory, and over both at once.
+TEST(MultiHeadAttentionTest, WritesOverWhatItReads) {
+  Random random(16);
+  for (std::size_t const n : {1, 7, 130}) {
+    Case const c = self_case(random, n, 2, 5, true);
+    MultiHeadAttention const layer(c.config, c.weights);
+    Matrix const other = random.matrix(n, c.config.d_model);
+    Matrix x = c.x;
+    Matrix memory = other;
+    Matrix const across = layer.forward(x, memory);
+    layer.forward(x, memory, {}, {x.data(), x.size()});
+    EXPECT_TRUE(same_bits(floats(x), floats(across))) << n;
+    layer.forward(c.x, memory, {}, {memory.data(), memory.size()});
+    EXPECT_TRUE(same_bits(floats(memory), floats(across))) << n;
+    Matrix both = c.x;
+    layer.forward(both, both, {}, {both.data(), both.size()});
+    EXPECT_TRUE(same_bits(floats(both), floats(layer.forward(c.x)))) << n;
+  }
+}
+
 TEST(MultiHeadAttentionTest, ConfigFillsItsDefaults) {
   Random random(14);
   AttentionConfig const config{.d_model = 6, .heads = 2, .d_head = 4};

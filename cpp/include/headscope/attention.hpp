@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -77,14 +78,20 @@ class MultiHeadAttention {
 
   /// Self-attention over `x` [n, d_model], every intermediate kept, or those that are named.
   /// Throws BadShape, BadMask, BadGains, UnknownTensor, NonFinite (with the index), TooLarge.
-  Trace trace(Matrix const& x, AttentionOptions const& options = {}) const;
+  Trace trace(MatrixView const& x, AttentionOptions const& options = {}) const;
   /// Cross-attention: queries from `x` [n, d_model], keys and values from `memory` [m, d_memory].
-  Trace trace(Matrix const& x, Matrix const& memory, AttentionOptions const& options = {}) const;
+  Trace trace(MatrixView const& x, MatrixView const& memory,
+              AttentionOptions const& options = {}) const;
 
   /// The output alone, [n, d_output], without ever holding n x m floats; `contribution` and
   /// `names` do not count. Same errors as `trace`.
-  Matrix forward(Matrix const& x, AttentionOptions const& options = {}) const;
-  Matrix forward(Matrix const& x, Matrix const& memory, AttentionOptions const& options = {}) const;
+  Matrix forward(MatrixView const& x, AttentionOptions const& options = {}) const;
+  Matrix forward(MatrixView const& x, MatrixView const& memory,
+                 AttentionOptions const& options = {}) const;
+  /// The same into `out`, which may be the floats of `x` or of `memory`: all of both is read before
+  /// the first float of the output is written. Where it throws, nothing is written.
+  void forward(MatrixView const& x, MatrixView const& memory, AttentionOptions const& options,
+               std::span<float> out) const;
 
  private:
   struct Packed;
