@@ -20,6 +20,7 @@ export function compose(core, read, findModel = () => defaultModelUrl) {
       return core.liveHandles;
     },
     createAttention: core.createAttention,
+    createBuffer: core.createBuffer,
     /** @param {import('./headscope.d.ts').LoadModelOptions} [options] */
     async loadModel(options = {}) {
       const given = object(WHERE, 'options', options, OPTIONS);

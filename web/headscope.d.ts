@@ -9,6 +9,7 @@ import type {
   AttentionWeights,
   ErrorCode,
   Flavour,
+  FloatBuffer,
   LoadOptions,
   Model,
 } from './core/core.d.ts';
@@ -23,6 +24,7 @@ export type {
   EncoderConfig,
   ErrorCode,
   Flavour,
+  FloatBuffer,
   JsErrorCode,
   LayerInfo,
   LoadOptions,
@@ -64,13 +66,19 @@ export interface LoadModelOptions {
 export interface Headscope {
   /** Which of the two modules runs. */
   readonly module: Flavour;
-  /** Attention layers, models and traces that were made and not yet disposed of. */
+  /** Attention layers, buffers, models and traces that were made and not yet disposed of. */
   readonly liveHandles: number;
   /**
    * A layer of multi-head attention. The weights are checked and packed once, and may be changed
    * afterwards. Throws BadArgument, BadConfig, BadShape, NonFinite, TooLarge.
    */
   createAttention(config: AttentionConfig, weights: AttentionWeights): Attention;
+  /**
+   * Floats in the module's own memory, all zero, for attention layers of this module to read from
+   * and write into without a copy. Throws BadArgument; TooLarge where the memory has no room for
+   * `length` floats.
+   */
+  createBuffer(length: number): FloatBuffer;
   /**
    * Fetches or reads a model, and packs its weights. Rejects with LoadFailed, BadFile, Unsupported,
    * Aborted, or what the core finds wrong with the weights.

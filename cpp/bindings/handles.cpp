@@ -11,7 +11,7 @@ Handle AnyHandles::add(Erased object) {
   return next_++;
 }
 
-void const* AnyHandles::get(Handle handle, std::string_view where) const {
+void* AnyHandles::get(Handle handle, std::string_view where) const {
   for (Entry const& entry : entries_) {
     if (entry.handle == handle) return entry.object.get();
   }

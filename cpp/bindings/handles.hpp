@@ -26,7 +26,7 @@ class AnyHandles {
 
   explicit AnyHandles(std::string_view kind) : kind_(kind) {}
   Handle add(Erased object);
-  void const* get(Handle handle, std::string_view where) const;
+  void* get(Handle handle, std::string_view where) const;
 
  private:
   struct Entry {
@@ -53,8 +53,8 @@ class Handles : public AnyHandles {
   }
 
   /// Throws Disposed unless the object still lives.
-  Object const& get(Handle handle, std::string_view where) const {
-    return *static_cast<Object const*>(AnyHandles::get(handle, where));
+  Object& get(Handle handle, std::string_view where) const {
+    return *static_cast<Object*>(AnyHandles::get(handle, where));
   }
 };
 

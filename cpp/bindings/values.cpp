@@ -14,9 +14,6 @@ namespace {
 using emscripten::typed_memory_view;
 using emscripten::val;
 
-/// Extents before they are known to be small: two 32-bit factors cannot wrap here.
-using Extents = std::span<std::uint64_t const>;
-
 /// Copies a typed array once. The heap cannot grow between the view and the copy.
 template <class Number>
 void copy(val const& array, std::size_t count, Number* out) {
@@ -30,6 +27,9 @@ std::vector<Number> to_vector(val const& array) {
   return values;
 }
 
+/// Extents before they are known to be small: two 32-bit factors cannot wrap here.
+using Extents = std::span<std::uint64_t const>;
+
 /// Divides where a product could wrap.
 bool fills(std::uint64_t count, Extents shape) {
   if (std::find(shape.begin(), shape.end(), std::uint64_t{0}) != shape.end()) return count == 0;
@@ -40,33 +40,30 @@ bool fills(std::uint64_t count, Extents shape) {
   return count == 1;
 }
 
-std::size_t checked_length(val const& array, Extents shape, std::string_view where,
-                           std::string_view name) {
-  std::size_t const count = length(array);
-  if (fills(count, shape)) return count;
+void check_count(std::size_t count, Extents shape, std::string_view where, std::string_view name) {
+  if (fills(count, shape)) return;
   std::string expected;
   for (std::uint64_t const extent : shape) {
-    expected += joined({expected.empty() ? "" : ", ", extent});
+    append(expected, {expected.empty() ? "" : ", ", extent});
   }
   fail(ErrorCode::BadShape, where,
        {name, " has ", count, " values; its shape should be [", expected, "]"});
 }
 
-Matrix matrix_of(val const& array, std::uint64_t rows, std::uint64_t columns,
-                 std::string_view where, std::string_view name) {
-  std::array const shape{rows, columns};
-  std::size_t const count = checked_length(array, shape, where, name);
+constexpr std::string_view kAttention = "MultiHeadAttention";
+
+Matrix matrix(val const& array, std::uint64_t rows, std::uint64_t columns, std::string_view name) {
+  check_length(length(array), rows, columns, kAttention, name);
   Matrix values =
       Matrix::from_shape({static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)});
-  copy(array, count, values.data());
+  copy(array, values.size(), values.data());
   return values;
 }
 
-constexpr std::string_view kAttention = "MultiHeadAttention";
-
 Vector bias(val const& array, std::uint64_t width, std::string_view name) {
   if (array.isNull()) return {};
-  std::size_t const count = checked_length(array, {&width, 1}, kAttention, name);
+  std::size_t const count = length(array);
+  check_count(count, {&width, 1}, kAttention, name);
   Vector values = Vector::from_shape({count});
   copy(array, count, values.data());
   return values;
@@ -121,18 +118,6 @@ AttentionConfig attention_config(val const& object) {
   return config;
 }
 
-val attention_config_object(AttentionConfig const& config) {
-  val object = val::object();
-  set(object, "d_model", val(config.d_model));
-  set(object, "heads", val(config.heads));
-  set(object, "d_head", val(config.d_head));
-  set(object, "d_memory", val(config.d_memory));
-  set(object, "d_output", val(config.d_output));
-  set(object, "scale", val(config.scale.value_or(0.0F)));
-  set(object, "byte_budget", val(config.byte_budget));
-  return object;
-}
-
 EncoderConfig encoder_config(val const& object) {
   EncoderConfig config;
   config.vocabulary = whole(object, "vocabulary");
@@ -151,14 +136,14 @@ AttentionWeights attention_weights(val const& object, AttentionConfig const& con
   // No weights fit such a layer; the core says what is wrong with it.
   if (config.d_model == 0 || config.heads == 0 || config.d_head == 0) return {};
   std::uint64_t const inner = std::uint64_t{config.heads} * config.d_head;
-  auto const matrix = [&](char const* name, std::uint64_t rows, std::uint64_t columns) {
-    return matrix_of(get(object, name), rows, columns, kAttention, name);
+  auto const matrix_of = [&](char const* name, std::uint64_t rows, std::uint64_t columns) {
+    return matrix(get(object, name), rows, columns, name);
   };
   return {
-      .query = matrix("query", config.d_model, inner),
-      .key = matrix("key", config.d_memory, inner),
-      .value = matrix("value", config.d_memory, inner),
-      .output = matrix("output", inner, config.d_output),
+      .query = matrix_of("query", config.d_model, inner),
+      .key = matrix_of("key", config.d_memory, inner),
+      .value = matrix_of("value", config.d_memory, inner),
+      .output = matrix_of("output", inner, config.d_output),
       .query_bias = bias(get(object, "query_bias"), inner, "query_bias"),
       .key_bias = bias(get(object, "key_bias"), inner, "key_bias"),
       .value_bias = bias(get(object, "value_bias"), inner, "value_bias"),
@@ -176,31 +161,33 @@ NamedWeights::NamedWeights(val const& array, std::string_view where) : storage_(
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
       shape[axis] = at(extents, axis).as<std::uint32_t>();
     }
-    checked_length(data, shape, where, name);
+    check_count(length(data), shape, where, name);
     storage_[i] = to_vector<float>(data);
     views_[name] = {{shape.begin(), shape.end()}, storage_[i].data()};
   }
 }
 
 Mask mask(val const& object, std::size_t queries, std::size_t keys) {
-  Mask result = flag(object, "causal") ? Mask::causal() : Mask::none();
-  if (has(object, "padding")) result = result & Mask::padding(whole(object, "padding"));
-  if (has(object, "window")) result = result & Mask::window(whole(object, "window"));
+  Mask result = Mask::none();
+  auto const add = [&result](Mask const& part) { result = result & part; };
+  if (flag(object, "causal")) add(Mask::causal());
+  if (has(object, "padding")) add(Mask::padding(whole(object, "padding")));
+  if (has(object, "window")) add(Mask::window(whole(object, "window")));
   if (has(object, "allow")) {
-    result = result & Mask::allow(to_vector<std::uint8_t>(get(object, "allow")), queries, keys);
+    add(Mask::allow(to_vector<std::uint8_t>(get(object, "allow")), queries, keys));
   }
   return result;
 }
 
-Matrix matrix(val const& array, std::size_t rows, std::size_t columns, std::string_view where,
-              std::string_view name) {
-  return matrix_of(array, rows, columns, where, name);
+void check_length(std::size_t count, std::uint64_t rows, std::uint64_t columns,
+                  std::string_view where, std::string_view name) {
+  check_count(count, std::array{rows, columns}, where, name);
 }
 
-void check_length(val const& array, std::size_t rows, std::size_t columns, std::string_view where,
-                  std::string_view name) {
-  std::array<std::uint64_t, 2> const shape{rows, columns};
-  checked_length(array, shape, where, name);
+Buffer buffer_of(val const& array) {
+  Buffer values(length(array));
+  copy(array, values.size(), values.data());
+  return values;
 }
 
 std::vector<float> floats(val const& array) { return to_vector<float>(array); }

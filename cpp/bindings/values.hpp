@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "headscope/attention.hpp"
+#include "headscope/buffer.hpp"
 #include "headscope/encoder.hpp"
 
 /// From JavaScript's values to the core's and back. web/core has checked that each value is of its
@@ -31,8 +32,6 @@ emscripten::val text(std::string_view utf8);
 
 /// Keys are the members' names: {d_model, heads, d_head, d_memory, d_output, scale, byte_budget}.
 AttentionConfig attention_config(emscripten::val const& object);
-/// Back again, from a layer's own config, where every default is filled in.
-emscripten::val attention_config_object(AttentionConfig const& config);
 
 /// Keys are the members' names, `blocks` an array; `activation` is "relu" or "gelu".
 EncoderConfig encoder_config(emscripten::val const& object);
@@ -55,15 +54,13 @@ class NamedWeights {
 /// {causal, padding, window, allow}. Throws BadMask.
 Mask mask(emscripten::val const& object, std::size_t queries, std::size_t keys);
 
-/// A Float32Array as [rows, columns]. Throws BadShape, calling it `name`.
-Matrix matrix(emscripten::val const& array, std::size_t rows, std::size_t columns,
-              std::string_view where, std::string_view name);
-
-/// Throws BadShape unless the typed array fills [rows, columns].
-void check_length(emscripten::val const& array, std::size_t rows, std::size_t columns,
+/// Throws BadShape, calling them `name`, unless `count` values fill [rows, columns].
+void check_length(std::size_t count, std::uint64_t rows, std::uint64_t columns,
                   std::string_view where, std::string_view name);
 
-/// A Float32Array of any length, for instance one layer's gains.
+/// The floats of a Float32Array of any length.
+Buffer buffer_of(emscripten::val const& array);
+/// The same, for instance one layer's gains.
 std::vector<float> floats(emscripten::val const& array);
 /// An array of strings.
 std::vector<std::string> strings(emscripten::val const& array);

@@ -54,9 +54,11 @@ test('the layer example runs, and both paths agree', async () => {
     /^trace\.dispose/m,
     "const weights = trace.get('weights').copy();\ntrace.dispose",
   );
-  const { headscope, output, weights } = await run(code, 'headscope, output, weights');
+  const names = 'headscope, output, weights, first';
+  const { headscope, output, weights, first } = await run(code, names);
   assert.equal(output.length, 13 * 512);
   assert.ok(output.every(Number.isFinite));
+  assert.equal(first, output[0], 'in place, to the bit');
   assert.equal(weights[0], 1, 'under a causal mask the first token sees itself alone');
   assert.equal(headscope.liveHandles, 0);
 });

@@ -54,12 +54,19 @@ export function object(where, name, value, keys) {
   return /** @type {Record<string, unknown>} */ (value);
 }
 
-/** A whole number. @param {string} where @param {string} name @param {unknown} value @returns {number} */
-export function count(where, name, value) {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST) {
+/**
+ * A whole number.
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} [most]
+ * @returns {number}
+ */
+export function count(where, name, value, most = MOST) {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) {
     return value;
   }
-  throw wrong(where, name, value, `a whole number from 0 to ${MOST}`);
+  throw wrong(where, name, value, `a whole number from 0 to ${most}`);
 }
 
 /** A count of at least one. @type {typeof count} */

@@ -2,10 +2,12 @@ import { count, flag, floats, names, number, numbers, object, optional } from '.
 import { isInside, outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { failure } from './error.js';
+import { FloatBuffer } from './float-buffer.js';
 import { maskParts } from './mask.js';
 import { Layouts, Trace } from './trace.js';
 
 /** @typedef {import('./core.d.ts').Attention} DeclaredAttention */
+/** @typedef {import('./core.d.ts').FloatBuffer} DeclaredFloatBuffer */
 
 const GIBIBYTE = 2 ** 30;
 const CONFIG = ['dModel', 'heads', 'dHead', 'dMemory', 'dOutput', 'scale', 'byteBudget'];
@@ -36,20 +38,19 @@ export class Attention {
     this.#handle = unwrap(
       binding.createAttention(parts, weightParts('createAttention', binding, weights)),
     );
-    const made = unwrap(binding.attentionConfig(this.#handle));
     this.config = Object.freeze({
-      dModel: made.d_model,
-      heads: made.heads,
-      dHead: made.d_head,
-      dMemory: made.d_memory,
-      dOutput: made.d_output,
-      scale: made.scale,
-      byteBudget: made.byte_budget,
+      dModel: parts.d_model,
+      heads: parts.heads,
+      dHead: parts.d_head,
+      dMemory: parts.d_memory,
+      dOutput: parts.d_output,
+      scale: unwrap(binding.attentionScale(this.#handle)),
+      byteBudget: parts.byte_budget,
     });
   }
 
   /**
-   * @param {Float32Array} x
+   * @param {Float32Array | DeclaredFloatBuffer} x
    * @param {import('./core.d.ts').AttentionOptions & import('./core.d.ts').TraceOptions} options
    */
   trace(x, options) {
@@ -61,17 +62,32 @@ export class Attention {
   }
 
   /**
-   * @param {Float32Array} x
+   * @overload
+   * @param {Float32Array | DeclaredFloatBuffer} x
    * @param {import('./core.d.ts').AttentionOptions & {out?: Float32Array}} options
+   * @returns {Float32Array}
+   */
+  /**
+   * @overload
+   * @param {Float32Array | DeclaredFloatBuffer} x
+   * @param {import('./core.d.ts').AttentionOptions & {out: DeclaredFloatBuffer}} options
+   * @returns {DeclaredFloatBuffer}
+   */
+  /**
+   * @param {Float32Array | DeclaredFloatBuffer} x
+   * @param {import('./core.d.ts').AttentionOptions & {out?: Float32Array | DeclaredFloatBuffer}} options
    */
   forward(x, options) {
     const where = 'Attention.forward';
     const request = this.#request(where, x, options, ['out']);
-    const out = optional(floats, where, 'out', options.out);
-    if (out !== null && isInside(this.#binding, out)) {
-      throw failure('BadArgument', where, "out lies in the module's memory; expected your own");
+    const { out } = options;
+    const place = optional(this.#floats, where, 'out', out);
+    if (typeof place === 'object' && place !== null && isInside(this.#binding, place)) {
+      const expected = 'an array of your own, or what createBuffer makes';
+      throw failure('BadArgument', where, `out lies in the module's memory; expected ${expected}`);
     }
-    return unwrap(this.#binding.forwardAttention(this.#handle, request, out));
+    const output = unwrap(this.#binding.forwardAttention(this.#handle, request, place));
+    return out ?? /** @type {Float32Array} */ (output);
   }
 
   dispose() {
@@ -83,6 +99,28 @@ export class Attention {
   }
 
   /**
+   * A Float32Array, or the handle of a buffer of this module.
+   * @param {string} where
+   * @param {string} name
+   * @param {unknown} value
+   */
+  #floats = (where, name, value) =>
+    value instanceof FloatBuffer
+      ? FloatBuffer.handleOf(value, this.#binding, where, name)
+      : floats(where, name, value);
+
+  /**
+   * The same, to be read.
+   * @param {string} where
+   * @param {string} name
+   * @param {unknown} value
+   */
+  #input = (where, name, value) => {
+    const given = this.#floats(where, name, value);
+    return typeof given === 'number' ? given : outside(this.#binding, given);
+  };
+
+  /**
    * @param {string} where
    * @param {unknown} x
    * @param {unknown} options
@@ -91,11 +129,11 @@ export class Attention {
    */
   #request(where, x, options, own) {
     const given = object(where, 'options', options, [...INPUTS, ...own]);
-    const memory = optional(floats, where, 'memory', given.memory);
+    const memory = optional(this.#input, where, 'memory', given.memory);
     return {
-      x: outside(this.#binding, floats(where, 'x', x)),
+      x: this.#input(where, 'x', x),
       seq_len: count(where, 'seqLen', given.seqLen),
-      memory: memory && outside(this.#binding, memory),
+      memory,
       memory_len: memory ? count(where, 'memoryLen', given.memoryLen) : 0,
       mask: maskParts(where, this.#binding, given.mask),
       gains: optional(numbers, where, 'gains', given.gains) ?? new Float32Array(0),

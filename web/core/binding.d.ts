@@ -39,10 +39,11 @@ export interface AttentionWeightParts {
   output_bias: Float32Array | null;
 }
 
+/** A handle is that of a buffer. */
 export interface AttentionRequest {
-  x: Float32Array;
+  x: Float32Array | Handle;
   seq_len: number;
-  memory: Float32Array | null;
+  memory: Float32Array | Handle | null;
   memory_len: number;
   mask: MaskParts;
   gains: Float32Array;
@@ -94,14 +95,18 @@ export interface TraceBinding {
 
 export interface Binding extends TraceBinding {
   createAttention(config: AttentionConfigParts, weights: AttentionWeightParts): Handle | Failure;
-  attentionConfig(attention: Handle): (AttentionConfigParts & { scale: number }) | Failure;
+  attentionScale(attention: Handle): number | Failure;
   traceAttention(attention: Handle, request: AttentionRequest): Handle | Failure;
   forwardAttention(
     attention: Handle,
     request: AttentionRequest,
-    out: Float32Array | null,
-  ): Float32Array | Failure;
+    out: Float32Array | Handle | null,
+  ): Float32Array | Handle | Failure;
   disposeAttention(attention: Handle): void;
+
+  createBuffer(length: number): Handle | Failure;
+  bufferView(buffer: Handle): Float32Array | Failure;
+  disposeBuffer(buffer: Handle): void;
 
   createEncoder(config: EncoderConfigParts, weights: NamedWeight[]): Handle | Failure;
   traceEncoder(encoder: Handle, ids: Int32Array, request: EncoderRequest): Handle | Failure;

@@ -16,6 +16,17 @@ export function unwrap(answer) {
 }
 
 /**
+ * Floats of the module's memory, where they are now: the view that was handed out before, or a new
+ * one where there is none or where that one's buffer is gone, because the memory grew. C++ is asked
+ * then, and throws Disposed where the object is no more: who disposes of it drops its views.
+ * @param {Float32Array | undefined} view
+ * @param {() => Float32Array | Failure} ask
+ */
+export function current(view, ask) {
+  return view === undefined || view.buffer.byteLength === 0 ? unwrap(ask()) : view;
+}
+
+/**
  * An array that C++ may read while it allocates. A view of the module's own memory, such as a
  * tensor of a trace, would lose its buffer when that memory grows: it is copied first.
  * @template {Float32Array | Uint8Array} T

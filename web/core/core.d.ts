@@ -120,12 +120,30 @@ export type MaskSpec =
       allow?: Uint8Array | null;
     };
 
+/**
+ * Floats in the module's own memory, where an attention layer reads its input and writes its output
+ * without copying either. Not garbage-collected: it lives until `dispose()`.
+ */
+export interface FloatBuffer {
+  /** Number of floats. */
+  readonly length: number;
+  /**
+   * The floats, to write into and to read; zeros at first. Ask again after any other call, which
+   * may have moved them. Throws Disposed.
+   */
+  readonly data: Float32Array;
+  /** Frees its memory; every later call with it throws Disposed. */
+  dispose(): void;
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
+}
+
 /** What one pass over `x` needs besides `x` itself. */
 export interface AttentionOptions {
   /** Rows of x. */
   seqLen: number;
-  /** [memoryLen, dMemory]: keys and values come from here instead of from x. */
-  memory?: Float32Array | null;
+  /** [memoryLen, dMemory]: keys and values come from here instead of from x. A buffer is not copied. */
+  memory?: Float32Array | FloatBuffer | null;
   /** Rows of memory. */
   memoryLen?: number;
   /** Which keys each query may attend to; all of them when left out. */
@@ -154,15 +172,27 @@ export interface Attention {
   /** What the layer was made with, every default filled in. */
   readonly config: Readonly<Required<AttentionConfig>>;
   /**
-   * Attention over x [seqLen, dModel], every intermediate kept, or those that `names` asks for.
-   * Throws BadArgument, BadShape, BadMask, BadGains, NonFinite, UnknownTensor, TooLarge, Disposed.
+   * Attention over x [seqLen, dModel], every intermediate kept, or those that `names` asks for. An
+   * array is copied into the module's memory, a buffer is read where it lies. Throws BadArgument,
+   * BadShape, BadMask, BadGains, NonFinite, UnknownTensor, TooLarge, Disposed.
    */
-  trace(x: Float32Array, options: AttentionOptions & TraceOptions): Trace;
+  trace(x: Float32Array | FloatBuffer, options: AttentionOptions & TraceOptions): Trace;
   /**
    * The output alone, [seqLen, dOutput], in `out` when that is given; never holds a tensor of
-   * seqLen². Throws as `trace` does.
+   * seqLen². Throws as `trace` does; `out` is then as it was.
    */
-  forward(x: Float32Array, options: AttentionOptions & { out?: Float32Array }): Float32Array;
+  forward(
+    x: Float32Array | FloatBuffer,
+    options: AttentionOptions & { out?: Float32Array },
+  ): Float32Array;
+  /**
+   * The same, written into a buffer and answered with it: where `x` and `memory` are buffers too,
+   * nothing is copied. `out` may be one of them: all of both is read before the output is written.
+   */
+  forward(
+    x: Float32Array | FloatBuffer,
+    options: AttentionOptions & { out: FloatBuffer },
+  ): FloatBuffer;
   /** Frees the layer; traces it made live on. */
   dispose(): void;
   /** The same, for `using`. */
@@ -403,6 +433,7 @@ export interface Core {
   /** Objects of C++ that were made and not yet disposed of. */
   readonly liveHandles: number;
   createAttention(config: AttentionConfig, weights: AttentionWeights): Attention;
+  createBuffer(length: number): FloatBuffer;
   createModel(checkpoint: Checkpoint): Model;
 }
 

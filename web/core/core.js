@@ -1,4 +1,5 @@
 import { Attention } from './attention.js';
+import { FloatBuffer } from './float-buffer.js';
 import { load } from './load.js';
 import { Model } from './model.js';
 import { fetchBytes } from './read.js';
@@ -16,6 +17,8 @@ export async function loadCore(options = {}, read = fetchBytes) {
     },
     /** @type {import('./core.d.ts').Core['createAttention']} */
     createAttention: (config, weights) => new Attention(binding, config, weights),
+    /** @type {import('./core.d.ts').Core['createBuffer']} */
+    createBuffer: (length) => new FloatBuffer(binding, length),
     /** @type {import('./core.d.ts').Core['createModel']} */
     createModel: (checkpoint) => new Model(binding, module, checkpoint),
   });

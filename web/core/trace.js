@@ -1,5 +1,5 @@
 import { list, text, wrong } from './arguments.js';
-import { unwrap } from './boundary.js';
+import { current, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { failure } from './error.js';
 
@@ -122,18 +122,11 @@ export class Trace {
     this.dispose();
   }
 
-  /**
-   * The tensor's floats, where they are now. When the module's memory grew, the buffer of the view
-   * that was handed out before is gone, and C++ is asked again; after dispose() it always is, and
-   * throws.
-   * @param {string} name
-   */
+  /** The tensor's floats, where they are now. @param {string} name */
   #view(name) {
-    let view = this.#views.get(name);
-    if (view === undefined || view.buffer.byteLength === 0) {
-      view = unwrap(this.#binding.traceView(this.#handle, name));
-      this.#views.set(name, view);
-    }
+    const known = this.#views.get(name);
+    const view = current(known, () => this.#binding.traceView(this.#handle, name));
+    if (view !== known) this.#views.set(name, view);
     return view;
   }
 }
