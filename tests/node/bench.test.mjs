@@ -24,7 +24,10 @@ test('every rival computes the same attention as Headscope', async () => {
   assert.ok(maxDifference(expected, new Float32Array(7 * 24)) > 0.1, 'the output is not zero');
 
   const ort = await loadOnnxRuntime();
-  const outputs = { kept: layer.kept(), trace: layer.trace(), weights: layer.weights() };
+  const outputs = {
+    ...{ kept: layer.kept(), trace: layer.trace(), weights: layer.weights() },
+    inPlace: layer.inPlace().slice(),
+  };
   for (const graph of [plainGraph(problem), attentionGraph(problem)]) {
     const session = await onnxSession(ort, graph, problem.x);
     Object.assign(outputs, { [`ort ${graph.nodes.length} nodes`]: await session.run() });
@@ -111,6 +114,45 @@ test('a target that is missed says so', () => {
       ['149 ms', true],
     ],
   );
+});
+
+test('a pass in place has its column and its verdict where it was measured', () => {
+  const machine = {
+    ...{ cpu: '', cores: 1, memoryGiB: 1, system: '', engine: '' },
+    loadBefore: 0,
+    date: '',
+  };
+  const summary = { median: 1, p10: 1, min: 1, count: 1 };
+  const report = (/** @type {{inPlacePercentOfPeak?: number}} */ inPlace) => {
+    const figures = {
+      ...{ percentOfPeak: 89, keptPercentOfPeak: 91, weightsRatio: 1, traceRatio: 1, rivals: {} },
+      ...inPlace,
+    };
+    const row = {
+      ...{ size: 'n=64 d=512', dModel: 512, heads: 8, seqLen: 64, operations: 1, cpu: null },
+      ...{ wall: { simd: summary }, figures: { simd: figures }, rivalForms: {} },
+      ...{ differences: { 'simd kept': 0 }, peakSpread: 0 },
+    };
+    return { environment: /** @type {const} */ ('node'), machine, attention: [row] };
+  };
+  const measured = report({ inPlacePercentOfPeak: 92 });
+  const [times, shares] = tables(measured);
+  assert.ok(times.head.includes('simd in place'));
+  assert.deepEqual(shares.head.slice(1, 4), ['simd % of peak', 'kept output', 'in place']);
+  assert.deepEqual(shares.rows[0].slice(1, 4), ['89.0', '91.0', '92.0']);
+  const found = verdicts(measured).filter(({ what }) => what.startsWith('share of peak'));
+  assert.deepEqual(
+    found.map(({ what, met }) => [what, met]),
+    [
+      ['share of peak, new output: simd, n=64 d=512', false],
+      ['share of peak, kept output: simd, n=64 d=512', true],
+      ['share of peak, in place: simd, n=64 d=512', true],
+    ],
+  );
+
+  const older = report({});
+  const text = JSON.stringify([...tables(older), ...verdicts(older)]);
+  assert.doesNotMatch(text, /in place|NaN|undefined/);
 });
 
 test('what a reader waits for has its verdict, the slowest of twenty', () => {

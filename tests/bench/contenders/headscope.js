@@ -1,6 +1,6 @@
 /**
  * @typedef {import('../suite/problem.js').Problem} Problem
- * @typedef {Pick<import('../../../web/headscope.js').Headscope, 'createAttention'>} Creator
+ * @typedef {Pick<import('../../../web/headscope.js').Headscope, 'createAttention' | 'createBuffer'>} Creator
  */
 
 /** Room for every tensor of the longest trace that is timed. */
@@ -17,10 +17,22 @@ export function headscopeAttention(headscope, problem) {
     weights,
   );
   const out = new Float32Array(seqLen * dModel);
+  /** @type {import('../../../web/headscope.js').FloatBuffer[]} */
+  const buffers = [];
+  /** Made when they are first asked for: they would count where memory and start-up are measured. */
+  function makeBuffers() {
+    buffers.push(headscope.createBuffer(x.length), headscope.createBuffer(out.length));
+    buffers[0].data.set(x);
+  }
   return {
     forward: () => layer.forward(x, { seqLen }),
     /** The output in an array that the caller keeps. */
     kept: () => layer.forward(x, { seqLen, out }),
+    /** From a buffer of the module's own memory into another. */
+    inPlace() {
+      if (buffers.length === 0) makeBuffers();
+      return layer.forward(buffers[0], { seqLen, out: buffers[1] }).data;
+    },
     causal: () => layer.forward(x, { seqLen, mask: 'causal' }),
     /** Every intermediate kept; the output is copied out as `forward` does. */
     trace() {
@@ -36,6 +48,8 @@ export function headscopeAttention(headscope, problem) {
       trace.dispose();
       return output;
     },
-    dispose: () => layer.dispose(),
+    dispose() {
+      for (const owned of [layer, ...buffers]) owned.dispose();
+    },
   };
 }

@@ -37,8 +37,15 @@ function attentionTables({ attention }) {
   /** @param {import('../suite/attention.js').AttentionRow} row @param {string} name */
   const time = ({ cpu, wall }, name) => number((cpu ?? wall)[name]?.median);
   const what = attention[0].cpu ? 'processor time' : 'wall time';
+  // Kept results may be older than the buffers.
+  const hasInPlace = flavours.some(
+    (flavour) => attention[0].figures[flavour]?.inPlacePercentOfPeak !== undefined,
+  );
   const timed = [
-    ...flavours.flatMap((name) => [name, `${name} kept`]),
+    ...flavours.flatMap((name) => [
+      ...[name, `${name} kept`],
+      ...(hasInPlace ? [`${name} in place`] : []),
+    ]),
     ...flavours.flatMap((name) => [`${name} weights`, `${name} trace`]),
     ...['ort plain', 'ort Attention'],
   ];
@@ -62,6 +69,7 @@ function attentionTables({ attention }) {
         ...flavours.flatMap((name) => [
           `${name} % of peak`,
           'kept output',
+          ...(hasInPlace ? ['in place'] : []),
           'vs ort',
           'vs tfjs',
           'weights / forward',
@@ -76,6 +84,7 @@ function attentionTables({ attention }) {
           return [
             number(figures?.percentOfPeak),
             number(figures?.keptPercentOfPeak),
+            ...(hasInPlace ? [number(figures?.inPlacePercentOfPeak)] : []),
             number(figures?.rivals.ort),
             number(figures?.rivals.tfjs),
             number(figures?.weightsRatio),

@@ -72,7 +72,7 @@ export const verdicts = (results) => [
 const attentionVerdicts = ({ environment, attention = [] }) =>
   attention.flatMap(({ size, seqLen, dModel, figures, rivalForms }) =>
     Object.entries(figures).flatMap(([flavour, of]) => {
-      const { percentOfPeak, keptPercentOfPeak, weightsRatio, rivals } = of;
+      const { percentOfPeak, keptPercentOfPeak, inPlacePercentOfPeak, weightsRatio, rivals } = of;
       const at = `${flavour}, ${size}`;
       const goal = seqLen > 512 ? 85 : 90;
       const atTfjs = flavour === 'simd' || dModel !== 512 ? undefined : TFJS_GOALS[seqLen];
@@ -81,6 +81,7 @@ const attentionVerdicts = ({ environment, attention = [] }) =>
           ? [
               ...verdict(`share of peak, new output: ${at}`, percentOfPeak, '≥', goal, ' %'),
               ...verdict(`share of peak, kept output: ${at}`, keptPercentOfPeak, '≥', goal, ' %'),
+              ...verdict(`share of peak, in place: ${at}`, inPlacePercentOfPeak, '≥', goal, ' %'),
             ]
           : []),
         ...verdict(

@@ -9,11 +9,12 @@
  * @typedef {import('./statistics.js').Summary} Summary
  * @typedef {import('./problem.js').Problem} Problem
  *
- * @typedef {{percentOfPeak: number, keptPercentOfPeak: number, weightsRatio: number,
- *   traceRatio: number, rivals: Record<string, number>}} Figures
- *   of one module: its share of its own peak in percent, with a new output array and with one that
- *   the caller keeps; with a new one, the time of a trace of the weights and the output, and of a
- *   whole one, over that of a forward pass; time of each rival over its own
+ * @typedef {{percentOfPeak: number, keptPercentOfPeak: number, inPlacePercentOfPeak?: number,
+ *   weightsRatio: number, traceRatio: number, rivals: Record<string, number>}} Figures
+ *   of one module: its share of its own peak in percent, with a new output array, with one that the
+ *   caller keeps, and from a buffer of the module's memory into another (results kept from before
+ *   there were buffers lack it); with a new array, the time of a trace of the weights and the output,
+ *   and of a whole one, over that of a forward pass; time of each rival over its own
  * @typedef {{size: string, dModel: number, heads: number, seqLen: number, operations: number,
  *   wall: Record<string, Summary>, cpu: Record<string, Summary> | null,
  *   figures: Partial<Record<Flavour, Figures>>, rivalForms: Record<string, string>,
@@ -61,6 +62,7 @@ async function contendersFor(bench, problem) {
     contenders.push(
       { name: flavour, run: layer.forward },
       { name: `${flavour} kept`, run: layer.kept },
+      { name: `${flavour} in place`, run: layer.inPlace },
       { name: `${flavour} weights`, run: layer.weights },
       { name: `${flavour} trace`, run: layer.trace },
     );
@@ -109,12 +111,15 @@ async function faster(forms, clock) {
  * @returns {Promise<Record<string, number>>} largest difference of each from the first
  */
 async function compareOutputs(contenders) {
-  /** @type {Float32Array[]} */
-  const outputs = [];
-  for (const { run } of contenders) outputs.push(/** @type {Float32Array} */ (await run()));
-  return Object.fromEntries(
-    contenders.slice(1).map(({ name }, i) => [name, maxDifference(outputs[0], outputs[i + 1])]),
-  );
+  const [first, ...others] = contenders;
+  const expected = /** @type {Float32Array} */ (await first.run());
+  /** @type {Record<string, number>} */
+  const differences = {};
+  // One after another: a view of a module's memory may be gone after the next call.
+  for (const { name, run } of others) {
+    differences[name] = maxDifference(expected, /** @type {Float32Array} */ (await run()));
+  }
+  return differences;
 }
 
 /**
@@ -139,9 +144,12 @@ function row({ modules }, problem, samples) {
     const timeAtPeak = timeOf(samples[`${flavour} peak`]).map(
       (time) => (time * work) / limit.peak.operations,
     );
+    const percent = (/** @type {string} */ name) =>
+      100 * medianRatio(timeAtPeak, timeOf(samples[name]));
     figures[flavour] = {
-      percentOfPeak: 100 * medianRatio(timeAtPeak, own),
-      keptPercentOfPeak: 100 * medianRatio(timeAtPeak, timeOf(samples[`${flavour} kept`])),
+      percentOfPeak: percent(flavour),
+      keptPercentOfPeak: percent(`${flavour} kept`),
+      inPlacePercentOfPeak: percent(`${flavour} in place`),
       weightsRatio: medianRatio(timeOf(samples[`${flavour} weights`]), own),
       traceRatio: medianRatio(timeOf(samples[`${flavour} trace`]), own),
       rivals: Object.fromEntries(
