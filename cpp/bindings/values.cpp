@@ -125,7 +125,7 @@ EncoderConfig encoder_config(val const& object) {
   config.embedding_scale = number(object, "embedding_scale");
   val const blocks = get(object, "blocks");
   std::size_t const count = length(blocks);
-  config.blocks.resize(count);
+  config.blocks = std::vector<BlockConfig>(count);
   for (std::size_t i = 0; i < count; ++i) config.blocks[i] = block_config(at(blocks, i));
   config.d_sentence = whole(object, "d_sentence");
   config.byte_budget = whole(object, "byte_budget");
@@ -168,15 +168,11 @@ NamedWeights::NamedWeights(val const& array, std::string_view where) : storage_(
 }
 
 Mask mask(val const& object, std::size_t queries, std::size_t keys) {
-  Mask result = Mask::none();
-  auto const add = [&result](Mask const& part) { result = result & part; };
-  if (flag(object, "causal")) add(Mask::causal());
-  if (has(object, "padding")) add(Mask::padding(whole(object, "padding")));
-  if (has(object, "window")) add(Mask::window(whole(object, "window")));
-  if (has(object, "allow")) {
-    add(Mask::allow(to_vector<std::uint8_t>(get(object, "allow")), queries, keys));
-  }
-  return result;
+  Mask::Parts parts{.causal = flag(object, "causal")};
+  if (has(object, "padding")) parts.padding = whole(object, "padding");
+  if (has(object, "window")) parts.window = whole(object, "window");
+  if (!has(object, "allow")) return Mask(parts);
+  return Mask::allow(to_vector<std::uint8_t>(get(object, "allow")), queries, keys, parts);
 }
 
 void check_length(std::size_t count, std::uint64_t rows, std::uint64_t columns,

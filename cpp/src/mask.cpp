@@ -15,25 +15,8 @@ std::optional<std::size_t> smaller(std::optional<std::size_t> a, std::optional<s
 
 }  // namespace
 
-Mask Mask::causal() {
-  Mask mask;
-  mask.causal_ = true;
-  return mask;
-}
-
-Mask Mask::padding(std::size_t length) {
-  Mask mask;
-  mask.length_ = length;
-  return mask;
-}
-
-Mask Mask::window(std::size_t size) {
-  Mask mask;
-  mask.window_ = size;
-  return mask;
-}
-
-Mask Mask::allow(std::vector<std::uint8_t> bits, std::size_t queries, std::size_t keys) {
+Mask Mask::allow(std::vector<std::uint8_t> bits, std::size_t queries, std::size_t keys,
+                 Parts parts) {
   // Division, because queries * keys may wrap.
   bool const fits =
       keys == 0 ? bits.empty() : bits.size() % keys == 0 && bits.size() / keys == queries;
@@ -41,16 +24,15 @@ Mask Mask::allow(std::vector<std::uint8_t> bits, std::size_t queries, std::size_
     fail(ErrorCode::BadMask, "Mask::allow",
          {"bits has ", bits.size(), " entries; [queries, keys] is [", queries, ", ", keys, "]"});
   }
-  Mask mask;
+  Mask mask(parts);
   mask.bits_ = std::make_shared<Bits const>(Bits{std::move(bits), queries, keys});
   return mask;
 }
 
 Mask operator&(Mask const& a, Mask const& b) {
-  Mask both;
-  both.causal_ = a.causal_ || b.causal_;
-  both.length_ = smaller(a.length_, b.length_);
-  both.window_ = smaller(a.window_, b.window_);
+  Mask both({.causal = a.parts_.causal || b.parts_.causal,
+             .padding = smaller(a.parts_.padding, b.parts_.padding),
+             .window = smaller(a.parts_.window, b.parts_.window)});
   both.bits_ = a.bits_ ? a.bits_ : b.bits_;
   if (a.bits_ && b.bits_) {
     if (a.bits_->queries != b.bits_->queries || a.bits_->keys != b.bits_->keys) {
@@ -67,12 +49,14 @@ Mask operator&(Mask const& a, Mask const& b) {
   return both;
 }
 
-bool Mask::is_none() const noexcept { return !causal_ && !length_ && !window_ && !bits_; }
+bool Mask::is_none() const noexcept {
+  return !parts_.causal && !parts_.padding && !parts_.window && !bits_;
+}
 
 void Mask::check(std::string_view where, std::size_t queries, std::size_t keys) const {
-  if (length_ && *length_ > keys) {
+  if (parts_.padding && *parts_.padding > keys) {
     fail(ErrorCode::BadMask, where,
-         {"mask has padding length ", *length_, "; there are ", keys, " keys"});
+         {"mask has padding length ", *parts_.padding, "; there are ", keys, " keys"});
   }
   if (bits_ && (bits_->queries != queries || bits_->keys != keys)) {
     fail(ErrorCode::BadMask, where,
@@ -83,10 +67,10 @@ void Mask::check(std::string_view where, std::size_t queries, std::size_t keys) 
 
 Mask::Row Mask::row(std::size_t query, std::size_t keys) const noexcept {
   Row row{0, keys, nullptr};
-  if (causal_) row.end = query < row.end ? query + 1 : row.end;
-  if (length_) row.end = std::min(row.end, *length_);
-  if (window_) {
-    std::size_t const size = *window_;
+  if (parts_.causal) row.end = query < row.end ? query + 1 : row.end;
+  if (parts_.padding) row.end = std::min(row.end, *parts_.padding);
+  if (parts_.window) {
+    std::size_t const size = *parts_.window;
     row.begin = query > size ? query - size : 0;
     // query + size may wrap.
     if (row.end > query && row.end - query > size) row.end = query + size + 1;

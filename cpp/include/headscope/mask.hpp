@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headscope {
@@ -14,17 +15,30 @@ namespace headscope {
 /// A query row that may attend to nothing has weights and context of exactly zero.
 class Mask {
  public:
+  /// What a mask is made of; a part that is not given masks nothing.
+  struct Parts {
+    bool causal = false;                   ///< see `causal`
+    std::optional<std::size_t> padding{};  ///< see `padding`
+    std::optional<std::size_t> window{};   ///< see `window`
+  };
+
+  /// All `parts` at once.
+  explicit Mask(Parts parts) : parts_(parts) {}
   /// Every query attends to every key.
-  static Mask none() { return {}; }
+  static Mask none() { return Mask(Parts{}); }
   /// Query i attends to keys j <= i (Vaswani et al. 2017, section 3.2.3).
-  static Mask causal();
+  static Mask causal() { return Mask({.causal = true}); }
   /// Keys j >= length are padding that no query attends to.
-  static Mask padding(std::size_t length);
+  static Mask padding(std::size_t length) { return Mask({.padding = length}); }
   /// Query i attends to keys with |i - j| <= size.
-  static Mask window(std::size_t size);
-  /// `bits` is `[queries, keys]`, row-major; non-zero means "may attend".
+  static Mask window(std::size_t size) { return Mask({.window = size}); }
+  /// `bits` is `[queries, keys]`, row-major; non-zero means "may attend", where `parts` do as well.
   /// Throws BadMask when bits.size() != queries * keys.
-  static Mask allow(std::vector<std::uint8_t> bits, std::size_t queries, std::size_t keys);
+  static Mask allow(std::vector<std::uint8_t> bits, std::size_t queries, std::size_t keys,
+                    Parts parts);
+  static Mask allow(std::vector<std::uint8_t> bits, std::size_t queries, std::size_t keys) {
+    return allow(std::move(bits), queries, keys, Parts{});
+  }
 
   /// Both masks at once. Two `allow` parts must agree in shape, else BadMask.
   friend Mask operator&(Mask const& a, Mask const& b);
@@ -55,9 +69,7 @@ class Mask {
     std::size_t keys = 0;
   };
 
-  bool causal_ = false;
-  std::optional<std::size_t> length_;
-  std::optional<std::size_t> window_;
+  Parts parts_;
   std::shared_ptr<Bits const> bits_;
 };
 
