@@ -55,10 +55,10 @@ std::size_t check_budget(std::string_view where, AttentionLayer const& layer, Ex
   // A lower bound first: the exact size does not saturate.
   ByteCount least;
   least.floats({result})
-      .floats({extents.queries, layer.inner()})
-      .floats({extents.keys, 2, layer.inner()})
+      .floats({extents.queries, layer.width()})
+      .floats({extents.keys, 2, layer.width()})
       .check(where, budget);
-  std::size_t const scratch = layer.scratch_size(extents.queries, extents.keys);
+  std::size_t const scratch = layer.scratch_size(extents);
   ByteCount bytes;
   bytes.floats({result}).floats({scratch});
   count_ranges(bytes, mask, extents.queries);

@@ -1,6 +1,7 @@
 #include "attention_layer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "kernels/attention.hpp"
@@ -34,29 +35,12 @@ void check_parameters(std::string_view where, AttentionConfig const& config,
   check_bias(parameters.output_bias, config.d_output, "[d_output]");
 }
 
-// Columns of `left` and `right` [rows, width] side by side: [rows, 2 * width].
-Buffer side_by_side(std::size_t rows, std::size_t width, float const* left, float const* right) {
-  Buffer both(rows * 2 * width);
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::copy_n(left + row * width, width, both.data() + row * 2 * width);
-    std::copy_n(right + row * width, width, both.data() + row * 2 * width + width);
-  }
-  return both;
-}
-
-Dense key_value_dense(AttentionConfig const& config, AttentionParameters const& parameters) {
-  std::size_t const inner = config.heads * config.d_head;
-  Buffer const weight =
-      side_by_side(config.d_memory, inner, parameters.key.data, parameters.value.data);
-  float const* const key_bias = parameters.key_bias.data;
-  float const* const value_bias = parameters.value_bias.data;
-  if (key_bias == nullptr && value_bias == nullptr) {
-    return {config.d_memory, 2 * inner, weight.data(), nullptr};
-  }
-  std::vector<float> const zero(inner, 0.0F);
-  Buffer const bias = side_by_side(1, inner, key_bias == nullptr ? zero.data() : key_bias,
-                                   value_bias == nullptr ? zero.data() : value_bias);
-  return {config.d_memory, 2 * inner, weight.data(), bias.data()};
+// Query, key, value, output.
+std::array<Dense::Part, 4> parts_of(AttentionParameters const& parameters) noexcept {
+  return {{{parameters.query.data, parameters.query_bias.data},
+           {parameters.key.data, parameters.key_bias.data},
+           {parameters.value.data, parameters.value_bias.data},
+           {parameters.output.data, parameters.output_bias.data}}};
 }
 
 // Columns of one head of `from` [rows, ld] to `to` [rows, d_head], unless that is null.
@@ -142,10 +126,13 @@ void apply_slice_gains(std::size_t seq_len, std::size_t d_output, Gains const& g
 
 AttentionLayer::AttentionLayer(std::string_view where, AttentionConfig const& config,
                                AttentionParameters const& parameters)
-    : config_((check_parameters(where, config, parameters), config)),
-      query_(config.d_model, inner(), parameters.query.data, parameters.query_bias.data),
-      key_value_(key_value_dense(config, parameters)),
-      output_(inner(), config.d_output, parameters.output.data, parameters.output_bias.data) {}
+    : AttentionLayer((check_parameters(where, config, parameters), config), parts_of(parameters)) {}
+
+AttentionLayer::AttentionLayer(AttentionConfig const& config, std::span<Dense::Part const, 4> parts)
+    : config_(config),
+      projections_(config.d_model, inner(), parts.first(shares_width() ? 3 : 1)),
+      memory_(config.d_memory, inner(), parts.subspan(1, shares_width() ? 0 : 2)),
+      output_(inner(), config.d_output, parts.last(1)) {}
 
 AttentionSlots AttentionLayer::plan(Trace::Builder& builder, std::string_view prefix,
                                     Extents extents, bool contribution) const {
@@ -180,8 +167,8 @@ AttentionSlots AttentionLayer::plan(Trace::Builder& builder, std::string_view pr
   return slots;
 }
 
-AttentionLayer::Layout AttentionLayer::layout(std::size_t queries,
-                                              std::size_t keys) const noexcept {
+AttentionLayer::Layout AttentionLayer::layout(Extents extents) const noexcept {
+  auto const [queries, keys, self] = extents;
   Layout at{};
   auto const take = [&at](std::size_t size) {
     std::size_t const offset = at.size;
@@ -189,37 +176,44 @@ AttentionLayer::Layout AttentionLayer::layout(std::size_t queries,
     return offset;
   };
   std::size_t const d_head = config_.d_head;
-  at.query = take(queries * inner());
-  at.key_value = take(keys * 2 * inner());
+  std::size_t const part = projections_.distance();
+  at.query_row = self ? 3 * part : part;
+  at.memory_row = self ? 3 * part : 2 * part;
+  at.query = take(queries * at.query_row);
+  at.key = self ? at.query + part : take(keys * at.memory_row);
+  at.value = at.key + part;
   at.packed_keys = take(kernels::packed_rows_size(keys, d_head));
   at.packed_values = take(kernels::packed_rows_size(d_head, keys));
-  at.kernels = take(std::max({
-      query_.scratch_size(queries),
-      key_value_.scratch_size(keys),
-      output_.scratch_size(queries),
-      kernels::gemm_scratch_size(queries, d_head),
-      kernels::attend_scratch_size(keys, d_head),
-  }));
+  std::size_t const products =
+      std::max(projections_.scratch_size(queries), output_.scratch_size(queries));
+  std::size_t const of_keys = std::max(kernels::gemm_scratch_size(keys, config_.d_memory),
+                                       kernels::attend_scratch_size(keys, d_head));
+  at.kernels = take(std::max(products, of_keys));
   return at;
 }
 
-std::size_t AttentionLayer::scratch_size(std::size_t queries, std::size_t keys) const noexcept {
-  return layout(queries, keys).size;
+std::size_t AttentionLayer::scratch_size(Extents extents) const noexcept {
+  return layout(extents).size;
 }
 
 void AttentionLayer::project(Extents extents, float const* x, float const* memory, Layout const& at,
                              float* scratch) const noexcept {
-  query_.apply(extents.queries, x, scratch + at.query, scratch + at.kernels);
-  key_value_.apply(extents.keys, memory, scratch + at.key_value, scratch + at.kernels);
+  projections_.apply_parts(0, extents.self ? 3 : 1, extents.queries, x, config_.d_model,
+                           scratch + at.query, at.query_row, scratch + at.kernels);
+  if (extents.self) return;
+  Dense const& of_memory = shares_width() ? projections_ : memory_;
+  of_memory.apply_parts(shares_width() ? 1 : 0, 2, extents.keys, memory, config_.d_memory,
+                        scratch + at.key, at.memory_row, scratch + at.kernels);
 }
 
 void AttentionLayer::pack_head(std::size_t head, std::size_t keys, Layout const& at,
                                float* scratch) const noexcept {
   std::size_t const d_head = config_.d_head;
-  std::size_t const ld = 2 * inner();
-  float const* const key = scratch + at.key_value + head * d_head;
-  kernels::pack_keys(key, ld, keys, d_head, scratch + at.packed_keys);
-  kernels::pack_values(key + inner(), ld, keys, d_head, scratch + at.packed_values);
+  std::size_t const first = head * d_head;
+  kernels::pack_keys(scratch + at.key + first, at.memory_row, keys, d_head,
+                     scratch + at.packed_keys);
+  kernels::pack_values(scratch + at.value + first, at.memory_row, keys, d_head,
+                       scratch + at.packed_values);
 }
 
 void AttentionLayer::trace(Trace::Builder& builder, AttentionSlots const& slots, Extents extents,
@@ -228,7 +222,7 @@ void AttentionLayer::trace(Trace::Builder& builder, AttentionSlots const& slots,
   std::size_t const n = extents.queries;
   std::size_t const m = extents.keys;
   std::size_t const d_head = config_.d_head;
-  Layout const at = layout(n, m);
+  Layout const at = layout(extents);
   bool const mixes = builder.reaches(slots.context);
   project(extents, x, memory, at, scratch);
 
@@ -238,32 +232,32 @@ void AttentionLayer::trace(Trace::Builder& builder, AttentionSlots const& slots,
       float* const whole = builder.reaches(slot) ? builder.data(slot) : nullptr;
       return whole == nullptr ? nullptr : whole + head * size;
     };
-    float const* const query = scratch + at.query + head * d_head;
-    float const* const key_value = scratch + at.key_value + head * d_head;
-    copy_head(n, d_head, query, inner(), of_head(slots.query, n * d_head));
-    copy_head(m, d_head, key_value, 2 * inner(), of_head(slots.key, m * d_head));
-    copy_head(m, d_head, key_value + inner(), 2 * inner(), of_head(slots.value, m * d_head));
+    std::size_t const first = head * d_head;
+    float const* const query = scratch + at.query + first;
+    copy_head(n, d_head, query, at.query_row, of_head(slots.query, n * d_head));
+    copy_head(m, d_head, scratch + at.key + first, at.memory_row, of_head(slots.key, m * d_head));
+    copy_head(m, d_head, scratch + at.value + first, at.memory_row,
+              of_head(slots.value, m * d_head));
     if (!builder.reaches(slots.scores)) continue;
 
     pack_head(head, m, at, scratch);
     float* const concat = mixes ? builder.data(slots.concat) : nullptr;
     float* const own = of_head(slots.context, n * d_head);
-    float* const context = own != nullptr || !mixes ? own : concat + head * d_head;
+    float* const context = own != nullptr || !mixes ? own : concat + first;
     std::size_t const ld_context = own != nullptr ? d_head : inner();
     kernels::Kept const kept{.scores = of_head(slots.scores, n * m),
                              .scaled = of_head(slots.scaled, n * m),
                              .masked = of_head(slots.masked, n * m),
                              .weights = of_head(slots.weights, n * m)};
-    kernels::attend(n, m, d_head, mixes ? d_head : 0, *config_.scale, query, inner(),
+    kernels::attend(n, m, d_head, mixes ? d_head : 0, *config_.scale, query, at.query_row,
                     scratch + at.packed_keys, scratch + at.packed_values, ranges, &kept, context,
                     ld_context, scratch + at.kernels);
     if (!builder.reaches(slots.concat)) continue;
-    apply_gain(n, d_head, gain_of(gains, head), context, ld_context, concat + head * d_head,
-               inner());
+    apply_gain(n, d_head, gain_of(gains, head), context, ld_context, concat + first, inner());
     float* const contribution =
         slots.contribution ? of_head(*slots.contribution, n * config_.d_output) : nullptr;
     if (contribution != nullptr) {
-      output_.apply_slab(n, head * d_head, d_head, concat, contribution, scratch + at.kernels);
+      output_.apply_slab(n, first, d_head, concat, contribution, scratch + at.kernels);
     }
   }
   if (builder.reaches(slots.output)) {
@@ -277,18 +271,19 @@ void AttentionLayer::forward(Extents extents, float const* x, float const* memor
   std::size_t const n = extents.queries;
   std::size_t const m = extents.keys;
   std::size_t const d_head = config_.d_head;
-  Layout const at = layout(n, m);
+  Layout const at = layout(extents);
   project(extents, x, memory, at, scratch);
   for (std::size_t head = 0; head < config_.heads; ++head) {
     pack_head(head, m, at, scratch);
     // The context takes the queries' place: no other memory is fetched into the caches.
     float* const query = scratch + at.query + head * d_head;
-    kernels::attend(n, m, d_head, d_head, *config_.scale, query, inner(), scratch + at.packed_keys,
-                    scratch + at.packed_values, ranges, nullptr, query, inner(),
-                    scratch + at.kernels);
-    apply_gain(n, d_head, gain_of(gains, head), query, inner(), query, inner());
+    kernels::attend(n, m, d_head, d_head, *config_.scale, query, at.query_row,
+                    scratch + at.packed_keys, scratch + at.packed_values, ranges, nullptr, query,
+                    at.query_row, scratch + at.kernels);
+    apply_gain(n, d_head, gain_of(gains, head), query, at.query_row, query, at.query_row);
   }
-  output_.apply(n, scratch + at.query, output, scratch + at.kernels);
+  output_.apply_parts(0, 1, n, scratch + at.query, at.query_row, output, config_.d_output,
+                      scratch + at.kernels);
 }
 
 }  // namespace headscope

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -73,7 +74,8 @@ class AttentionLayer {
                  AttentionParameters const& parameters);
 
   AttentionConfig const& config() const noexcept { return config_; }
-  std::size_t inner() const noexcept { return config_.heads * config_.d_head; }
+  /// Floats of one row of queries, keys or values in the scratch: heads * d_head at least.
+  std::size_t width() const noexcept { return projections_.distance(); }
 
   /// Plans the layer's tensors with `prefix` before their names. `contribution` is among them when
   /// it is asked for, and always where the builder keeps some names only.
@@ -81,7 +83,7 @@ class AttentionLayer {
                       bool contribution) const;
   /// Floats of scratch that `trace` and `forward` need, at most linear in queries and keys. It
   /// does not saturate: check the tensors' own sizes against the budget before.
-  std::size_t scratch_size(std::size_t queries, std::size_t keys) const noexcept;
+  std::size_t scratch_size(Extents extents) const noexcept;
   /// Computes the planned tensors as far as the builder reaches. `x` [queries, d_model], `memory`
   /// [keys, d_memory], `ranges` [queries] or null.
   void trace(Trace::Builder& builder, AttentionSlots const& slots, Extents extents, float const* x,
@@ -93,19 +95,25 @@ class AttentionLayer {
                float* scratch) const noexcept;
 
  private:
-  // Offsets into the scratch of one call, in floats.
+  std::size_t inner() const noexcept { return config_.heads * config_.d_head; }
+  // Offsets into the scratch of one call, and from row to row of what is projected, in floats.
   struct Layout {
-    std::size_t query, key_value, packed_keys, packed_values, kernels, size;
+    std::size_t query, key, value, packed_keys, packed_values, kernels, size;
+    std::size_t query_row, memory_row;
   };
-  Layout layout(std::size_t queries, std::size_t keys) const noexcept;
+  Layout layout(Extents extents) const noexcept;
+  // Query, key, value, output.
+  AttentionLayer(AttentionConfig const& config, std::span<Dense::Part const, 4> parts);
+  // Whether the rows that keys and values come from may be those of the queries.
+  bool shares_width() const noexcept { return config_.d_memory == config_.d_model; }
   void project(Extents extents, float const* x, float const* memory, Layout const& at,
                float* scratch) const noexcept;
   void pack_head(std::size_t head, std::size_t keys, Layout const& at,
                  float* scratch) const noexcept;
 
   AttentionConfig config_;
-  Dense query_;
-  Dense key_value_;  // keys and values side by side: one product reads the memory once
+  Dense projections_;  // queries; keys and values too, where all are of one width
+  Dense memory_;       // else keys and values
   Dense output_;
 };
 

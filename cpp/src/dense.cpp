@@ -6,13 +6,21 @@
 
 namespace headscope {
 
-Dense::Dense(std::size_t in, std::size_t out, float const* weight, float const* bias)
+Dense::Dense(std::size_t in, std::size_t out, std::span<Part const> parts)
     : in_(in),
       out_(out),
-      packed_(kernels::packed_columns_size(in, out)),
-      bias_(bias == nullptr ? 0 : out) {
-  kernels::pack_columns(weight, out, in, out, packed_.data());
-  std::copy_n(bias, bias_.size(), bias_.data());
+      distance_(kernels::packed_columns_size(1, out)),
+      packed_(parts.size() * distance_ * in),
+      bias_(parts.size() * distance_) {
+  std::fill_n(bias_.data(), bias_.size(), 0.0F);
+  float* packed = packed_.data();
+  float* added = bias_.data();
+  for (Part const& part : parts) {
+    kernels::pack_columns(part.weight, out, in, out, packed);
+    if (part.bias != nullptr) std::copy_n(part.bias, out, added);
+    packed += distance_ * in;
+    added += distance_;
+  }
 }
 
 std::size_t Dense::scratch_size(std::size_t rows) const noexcept {
@@ -20,7 +28,14 @@ std::size_t Dense::scratch_size(std::size_t rows) const noexcept {
 }
 
 void Dense::apply(std::size_t rows, float const* x, float* y, float* scratch) const noexcept {
-  kernels::gemm(rows, out_, in_, x, in_, packed_.data(), bias_.data(), y, out_, scratch);
+  apply_parts(0, 1, rows, x, in_, y, out_, scratch);
+}
+
+void Dense::apply_parts(std::size_t first, std::size_t count, std::size_t rows, float const* x,
+                        std::size_t ldx, float* y, std::size_t ldy, float* scratch) const noexcept {
+  std::size_t const begin = first * distance_;
+  kernels::gemm(rows, (count - 1) * distance_ + out_, in_, x, ldx, packed_.data() + begin * in_,
+                bias_.data() + begin, y, ldy, scratch);
 }
 
 void Dense::apply_slab(std::size_t rows, std::size_t begin, std::size_t depth, float const* x,

@@ -126,7 +126,7 @@ std::size_t EncoderBlock::scratch_size(std::size_t seq_len) const noexcept {
   std::size_t const pooling =
       saturating_sum(config_.d_ffn + config_.attention.d_output, output_.scratch_size(1));
   std::size_t size =
-      std::max({attention_.scratch_size(seq_len, seq_len), hidden_.scratch_size(seq_len),
+      std::max({attention_.scratch_size({seq_len, seq_len, true}), hidden_.scratch_size(seq_len),
                 output_.scratch_size(seq_len), pooling});
   if (residual_) size = std::max(size, residual_->scratch_size(seq_len));
   return size;

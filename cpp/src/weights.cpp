@@ -37,7 +37,8 @@ Dense WeightReader::dense(std::string_view name, std::size_t in, std::size_t out
                           DenseAxes meaning) const {
   NamedTensor const weight = checked(name, ".weight", {in, out}, meaning.weight);
   NamedTensor const bias = checked(name, ".bias", {out}, meaning.bias);
-  return {in, out, weight.data, bias.data};
+  Dense::Part const part{weight.data, bias.data};
+  return {in, out, {&part, 1}};
 }
 
 }  // namespace headscope

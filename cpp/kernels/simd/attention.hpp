@@ -74,6 +74,17 @@ std::size_t attend_scratch_size(std::size_t keys, std::size_t width) noexcept {
   return kPanel<Arch> * (width + keys);
 }
 
+/// The keys of `part` of lanes [keys][kPanel], each lane times its own factor, as rows of `out`
+/// [rows, keys]. Not inlined: four tensors may be kept.
+template <class Arch>
+[[gnu::noinline]] void keep_lanes(std::size_t rows, std::size_t keys, KeyRange part,
+                                  float const* lanes, float const* factors, float* out) noexcept {
+  for (std::size_t key = part.begin; key < part.end; key += kRun) {
+    lanes_to_rows<Arch>(rows, part.end - key < kRun ? part.end - key : kRun,
+                        lanes + key * kPanel<Arch>, factors, out + key, keys);
+  }
+}
+
 /// Rows [begin, end) of c [m][kPanel] = a · b, and those that share a tile with them: a has m
 /// packed rows, whose tiles lie `distance` apart, and b [k][kPanel].
 ///
@@ -196,10 +207,8 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
     float factors[kLanes];
     float max[kLanes];
     auto const keep = [&](float* tensor, KeyRange part) {
-      if (tensor == nullptr) return;
-      for (std::size_t key = part.begin; key < part.end; key += kRun) {
-        lanes_to_rows<Arch>(rows, part.end - key < kRun ? part.end - key : kRun,
-                            scores + key * kLanes, factors, tensor + top * keys + key, keys);
+      if (tensor != nullptr) {
+        keep_lanes<Arch>(rows, keys, part, scores, factors, tensor + top * keys);
       }
     };
     bool folds = kept == nullptr;

@@ -33,7 +33,7 @@ class Tracer {
     plan();
     builder_.lay_out(kTrace);
     builder_.allocate();
-    Buffer scratch(layer_.scratch_size(n_, n_));
+    Buffer scratch(layer_.scratch_size({n_, n_, true}));
     embed();
     Mask const mask = of_.config.causal ? Mask::causal() : Mask::none();
     std::vector<kernels::KeyRange> const ranges = key_ranges(mask, n_, n_);
