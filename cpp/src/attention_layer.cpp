@@ -52,6 +52,18 @@ void copy_head(std::size_t rows, std::size_t d_head, float const* from, std::siz
   }
 }
 
+// The keys from the first to the last that `range` allows, without bits where none of them is
+// masked: looked for once, so that no head computes what all of its queries mask.
+kernels::KeyRange tightened(kernels::KeyRange range) noexcept {
+  if (range.bits == nullptr) return range;
+  while (range.begin < range.end && range.bits[range.begin] == 0) ++range.begin;
+  while (range.begin < range.end && range.bits[range.end - 1] == 0) --range.end;
+  for (std::size_t key = range.begin; key < range.end; ++key) {
+    if (range.bits[key] == 0) return range;
+  }
+  return {range.begin, range.end};
+}
+
 float gain_of(Gains const& gains, std::size_t head) noexcept {
   return gains.empty() ? 1.0F : gains[head];
 }
@@ -96,7 +108,7 @@ std::vector<kernels::KeyRange> key_ranges(Mask const& mask, std::size_t queries,
   std::vector<kernels::KeyRange> ranges(mask.is_none() ? 0 : queries);
   for (std::size_t query = 0; query < ranges.size(); ++query) {
     Mask::Row const row = mask.row(query, keys);
-    ranges[query] = {row.begin, row.end, row.bits};
+    ranges[query] = tightened({row.begin, row.end, row.bits});
   }
   return ranges;
 }

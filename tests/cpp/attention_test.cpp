@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "src/attention_layer.hpp"
 #include "support.hpp"
 
 namespace headscope::test {
@@ -25,12 +26,14 @@ Case self_case(Random& random, std::size_t seq_len, std::size_t heads, std::size
   return {config, std::move(weights), random.matrix(seq_len, config.d_model)};
 }
 
+/// One of two such layers takes its memory in the width of its queries.
 Case cross_case(Random& random, std::size_t queries, std::size_t keys) {
-  AttentionConfig const config{.d_model = 1 + random.below(9),
-                               .heads = 1 + random.below(3),
-                               .d_head = 1 + random.below(9),
-                               .d_memory = 1 + random.below(9),
-                               .d_output = 1 + random.below(9)};
+  AttentionConfig config{.d_model = 1 + random.below(9),
+                         .heads = 1 + random.below(3),
+                         .d_head = 1 + random.below(9),
+                         .d_memory = 1 + random.below(9),
+                         .d_output = 1 + random.below(9)};
+  if (random.coin()) config.d_memory = config.d_model;
   AttentionWeights weights = random_weights(random, config, random.coin());
   return {config, std::move(weights), random.matrix(queries, config.d_model),
           random.matrix(keys, config.d_memory)};
@@ -113,6 +116,42 @@ TEST(MultiHeadAttentionTest, EveryMask) {
       expect_reference(self_case(random, seq_len, 2, 3, true), parts);
     }
   }
+}
+
+// What a mask of bits has in common with one of rules costs what those cost.
+TEST(MultiHeadAttentionTest, BitsAreRangesWhereTheyCan) {
+  constexpr std::size_t kQueries = 9;
+  constexpr std::size_t kKeys = 12;
+  auto const ranges_of = [](auto const& allows) {
+    std::vector<std::uint8_t> bits(kQueries * kKeys);
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+      bits[i] = allows(i / kKeys, i % kKeys) ? std::uint8_t{7} : std::uint8_t{0};
+    }
+    Mask const mask = Mask::allow(std::move(bits), kQueries, kKeys);
+    return key_ranges(mask, kQueries, kKeys);
+  };
+  auto const expect_range = [](kernels::KeyRange const& range, std::size_t begin, std::size_t end) {
+    EXPECT_EQ(range.begin, begin);
+    EXPECT_EQ(range.end, end);
+    EXPECT_EQ(range.bits, nullptr);
+  };
+  std::vector<kernels::KeyRange> const all = ranges_of([](auto, auto) { return true; });
+  std::vector<kernels::KeyRange> const causal = ranges_of([](auto i, auto j) { return j <= i; });
+  std::vector<kernels::KeyRange> const band =
+      ranges_of([](auto, auto j) { return j > 2 && j < 7; });
+  for (std::size_t query = 0; query < kQueries; ++query) {
+    expect_range(all[query], 0, kKeys);
+    expect_range(causal[query], 0, query + 1);
+    expect_range(band[query], 3, 7);
+  }
+  kernels::KeyRange const none = ranges_of([](auto, auto) { return false; })[4];
+  EXPECT_EQ(none.begin, none.end);
+  // A masked key between allowed ones needs its bits.
+  kernels::KeyRange const gap = ranges_of([](auto, auto j) { return j == 2 || j == 5; })[8];
+  EXPECT_EQ(gap.begin, 2U);
+  EXPECT_EQ(gap.end, 6U);
+  ASSERT_NE(gap.bits, nullptr);
+  EXPECT_EQ(gap.bits[3], 0);
 }
 
 TEST(MultiHeadAttentionTest, EveryMaskAcross) {

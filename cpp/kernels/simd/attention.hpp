@@ -126,14 +126,22 @@ bool allows(KeyRange range, std::size_t key) noexcept {
   return key >= range.begin && key < range.end && (range.bits == nullptr || range.bits[key] != 0);
 }
 
+inline constexpr std::uint32_t kMinusInfinityBits = 0xFF800000U;
+
 /// -infinity in one lane of `scores`, at the keys of `all` that `range` masks, so that one loop
 /// serves all.
 template <class Arch>
 void mask_lane(KeyRange all, KeyRange range, float* scores) noexcept {
   auto const mask = [&](std::size_t key) { scores[key * kPanel<Arch>] = kMinusInfinity; };
   for (std::size_t key = all.begin; key < range.begin; ++key) mask(key);
+  // Without a branch, which bits without a pattern would mislead.
   for (std::size_t key = range.begin; range.bits != nullptr && key < range.end; ++key) {
-    if (range.bits[key] == 0) mask(key);
+    float& score = scores[key * kPanel<Arch>];
+    std::uint32_t const masked = range.bits[key] == 0 ? ~std::uint32_t{0} : 0;
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &score, sizeof(bits));
+    bits = (bits & ~masked) | (kMinusInfinityBits & masked);
+    std::memcpy(&score, &bits, sizeof(bits));
   }
   std::size_t const first = range.end > all.begin ? range.end : all.begin;
   for (std::size_t key = first; key < all.end; ++key) mask(key);

@@ -33,7 +33,8 @@ export function headscopeAttention(headscope, problem) {
       if (buffers.length === 0) makeBuffers();
       return layer.forward(buffers[0], { seqLen, out: buffers[1] }).data;
     },
-    causal: () => layer.forward(x, { seqLen, mask: 'causal' }),
+    /** @param {import('../../../web/headscope.js').MaskSpec} mask */
+    masked: (mask) => layer.forward(x, { seqLen, mask, out }),
     /** Every intermediate kept; the output is copied out as `forward` does. */
     trace() {
       const trace = layer.trace(x, { seqLen });

@@ -5,6 +5,7 @@
  * @typedef {{environment: 'node' | 'chromium', machine: import('../node/machine.mjs').Machine,
  *   kernels?: import('../suite/kernels.js').KernelRow[],
  *   attention?: import('../suite/attention.js').AttentionRow[],
+ *   masks?: import('../suite/masks.js').MaskRow[],
  *   model?: import('../suite/model.js').ModelRow[],
  *   calls?: import('../suite/calls.js').CallRow[],
  *   training?: import('../suite/training.js').TrainingRow[],

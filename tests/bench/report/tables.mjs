@@ -17,6 +17,7 @@ export const number = (value) => {
 export const tables = (results) => [
   ...kernelTable(results),
   ...attentionTables(results),
+  ...maskTable(results),
   ...modelTable(results),
   ...callTable(results),
   ...pageTable(results),
@@ -140,6 +141,18 @@ function modelTable({ model = [] }) {
       };
     });
 }
+
+/** @param {Results} results @returns {Table[]} */
+const maskTable = ({ masks }) =>
+  masks
+    ? [
+        {
+          title: 'Masks, 512 tokens: time of a pass over that of one without',
+          head: ['', ...Object.keys(masks[0].ratios)],
+          rows: masks.map(({ name, ratios }) => [name, ...Object.values(ratios).map(number)]),
+        },
+      ]
+    : [];
 
 /** @param {Results} results @returns {Table[]} */
 const callTable = ({ calls }) =>

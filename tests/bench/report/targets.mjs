@@ -40,6 +40,8 @@ const ORT_GOALS = {
 const TFJS_GOALS = { 128: 3, 512: 5, 2048: 8 };
 /** @type {Record<number, number>} ms, by tokens */
 const MODEL_GOALS = { 16: 5, 128: 40 };
+/** %: a mask costs no more than it saves, as far as ratios can be repeated. */
+const MASK_GOAL = 1;
 /** @type {Record<number, number>} MiB, by sequence length */
 const MEMORY_GOALS = { 2048: 50, 8192: 150 };
 
@@ -62,6 +64,7 @@ const TRAINING_GOALS = { tiles: 3, english: 6 };
 export const verdicts = (results) => [
   ...attentionVerdicts(results),
   ...kernelVerdicts(results),
+  ...maskVerdicts(results),
   ...modelVerdicts(results),
   ...trainingVerdicts(results),
   ...footprintVerdicts(results),
@@ -104,6 +107,14 @@ const kernelVerdicts = ({ kernels = [] }) =>
   kernels.flatMap(({ flavour, products }) =>
     products.flatMap(({ name, percentOfPeak }) =>
       verdict(`share of peak: ${flavour}, ${name}`, percentOfPeak, '≥', 95, ' %'),
+    ),
+  );
+
+/** @param {Results} results */
+const maskVerdicts = ({ masks = [] }) =>
+  masks.flatMap(({ name, ratios }) =>
+    Object.entries(ratios).flatMap(([flavour, ratio]) =>
+      verdict(`cost of a mask: ${flavour}, ${name}`, 100 * (ratio - 1), '≤', MASK_GOAL, ' %'),
     ),
   );
 

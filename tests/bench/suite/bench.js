@@ -16,11 +16,12 @@ import { benchAttention } from './attention.js';
 import { benchCalls } from './calls.js';
 import { FULL_PLAN, QUICK_PLAN } from './interleave.js';
 import { benchKernels } from './kernels.js';
+import { benchMasks } from './masks.js';
 import { benchModel } from './model.js';
 import { QUICK_SIZES, SIZES, sizeName } from './problem.js';
 
 /** What `--only` may name, of that which runs in Node and in a page alike. */
-export const CORE_PARTS = ['kernels', 'attention', 'model', 'calls'];
+export const CORE_PARTS = ['kernels', 'attention', 'masks', 'model', 'calls'];
 
 /** @param {boolean} quick */
 export const planFor = (quick) => (quick ? QUICK_PLAN : FULL_PLAN);
@@ -32,6 +33,7 @@ export const planFor = (quick) => (quick ? QUICK_PLAN : FULL_PLAN);
 export async function runCore(bench, { parts, quick }) {
   /** @type {{kernels?: import('./kernels.js').KernelRow[],
    *   attention?: import('./attention.js').AttentionRow[],
+   *   masks?: import('./masks.js').MaskRow[],
    *   model?: import('./model.js').ModelRow[], calls?: import('./calls.js').CallRow[]}} */
   const results = {};
   if (parts.includes('kernels')) {
@@ -44,6 +46,10 @@ export async function runCore(bench, { parts, quick }) {
       bench.log(`attention ${sizeName(size)}`);
       results.attention.push(await benchAttention(bench, size));
     }
+  }
+  if (parts.includes('masks')) {
+    bench.log('masks');
+    results.masks = await benchMasks(bench);
   }
   if (parts.includes('model')) {
     bench.log('default model');

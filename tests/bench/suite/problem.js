@@ -32,7 +32,7 @@ export const operations = ({ dModel, seqLen }) =>
  * Uniform in [0, 1), the same sequence for the same seed.
  * @param {number} seed
  */
-function random(seed) {
+export function random(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
