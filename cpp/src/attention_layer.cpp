@@ -99,9 +99,10 @@ AttentionConfig resolved(std::string_view where, std::string_view prefix,
 }
 
 void count_weights(ByteCount& bytes, AttentionConfig const& config) noexcept {
-  bytes.floats({config.d_model, config.heads, config.d_head})
-      .floats({config.d_memory, 2, config.heads, config.d_head})
-      .floats({config.heads, config.d_head, config.d_output});
+  std::size_t const inner = saturating_product({config.heads, config.d_head});
+  Dense::count(bytes, config.d_model, inner);
+  Dense::count(bytes, config.d_memory, inner, 2);
+  Dense::count(bytes, inner, config.d_output);
 }
 
 std::vector<kernels::KeyRange> key_ranges(Mask const& mask, std::size_t queries, std::size_t keys) {
@@ -191,8 +192,8 @@ AttentionLayer::Layout AttentionLayer::layout(Extents extents) const noexcept {
   std::size_t const part = projections_.distance();
   at.query_row = self ? 3 * part : part;
   at.memory_row = self ? 3 * part : 2 * part;
-  at.query = take(queries * at.query_row);
-  at.key = self ? at.query + part : take(keys * at.memory_row);
+  at.query = take(saturating_product({queries, at.query_row}));
+  at.key = self ? at.query + part : take(saturating_product({keys, at.memory_row}));
   at.value = at.key + part;
   at.packed_keys = take(kernels::packed_rows_size(keys, d_head));
   at.packed_values = take(kernels::packed_rows_size(d_head, keys));

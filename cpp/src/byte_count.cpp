@@ -41,7 +41,8 @@ ByteCount& ByteCount::floats(std::initializer_list<std::size_t> factors) noexcep
 }
 
 void ByteCount::check(std::string_view where, std::size_t budget) const {
-  if (bytes_ <= budget) return;
+  // What saturated may be any larger number, whatever the budget.
+  if (bytes_ <= budget && bytes_ != kMost) return;
   fail(ErrorCode::TooLarge, where,
        {"needs ", bytes_ == kMost ? "at least " : "", bytes_, " bytes; byte_budget is ", budget});
 }

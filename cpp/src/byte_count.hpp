@@ -21,7 +21,7 @@ class ByteCount {
   /// Adds the product of `factors` floats.
   ByteCount& floats(std::initializer_list<std::size_t> factors) noexcept;
   std::size_t bytes() const noexcept { return bytes_; }
-  /// Throws TooLarge when the bytes exceed `budget`.
+  /// Throws TooLarge when the bytes exceed `budget`, or more than can be counted.
   void check(std::string_view where, std::size_t budget) const;
 
  private:

@@ -5,11 +5,23 @@
 #include "kernels/gemm.hpp"
 
 namespace headscope {
+namespace {
+
+// Columns that packed ones take; saturates.
+std::size_t whole_panels(std::size_t columns) noexcept {
+  return saturating_round_up(columns, kernels::packed_columns_size(1, 1));
+}
+
+}  // namespace
+
+void Dense::count(ByteCount& bytes, std::size_t in, std::size_t out, std::size_t parts) noexcept {
+  bytes.floats({in, parts, whole_panels(out)});
+}
 
 Dense::Dense(std::size_t in, std::size_t out, std::span<Part const> parts)
     : in_(in),
       out_(out),
-      distance_(kernels::packed_columns_size(1, out)),
+      distance_(whole_panels(out)),
       packed_(parts.size() * distance_ * in),
       bias_(parts.size() * distance_) {
   std::fill_n(bias_.data(), bias_.size(), 0.0F);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 
+#include "byte_count.hpp"
 #include "headscope/buffer.hpp"
 
 namespace headscope {
@@ -11,13 +12,18 @@ namespace headscope {
 /// its parts, so that one product reads x once for all of them.
 class Dense {
  public:
-  /// `weight` [in, out] and `bias` [out], or null for none, are copied.
+  /// `weight` [in, out] and `bias` [out], or null for none.
   struct Part {
     float const* weight;
     float const* bias;
   };
 
+  /// Copies `parts`, which may be none.
   Dense(std::size_t in, std::size_t out, std::span<Part const> parts);
+
+  /// Adds the bytes of `parts` packed weights; saturates.
+  static void count(ByteCount& bytes, std::size_t in, std::size_t out,
+                    std::size_t parts = 1) noexcept;
 
   /// Columns from the beginning of one part in y to that of the next: whole panels, at least `out`.
   std::size_t distance() const noexcept { return distance_; }

@@ -47,7 +47,7 @@ EncoderConfig checked(EncoderConfig const& given) {
   std::size_t const d_model = config.blocks.front().attention.d_model;
   bytes.floats({config.vocabulary, d_model}).floats({kept_positions(config), d_model});
   for (BlockConfig const& block : config.blocks) count_weights(bytes, block);
-  bytes.floats({config.blocks.back().attention.d_output, config.d_sentence});
+  Dense::count(bytes, config.blocks.back().attention.d_output, config.d_sentence);
   bytes.check(kCreate, config.byte_budget);
   return config;
 }

@@ -79,8 +79,9 @@ BlockConfig resolved(std::string_view where, std::string_view prefix, BlockConfi
 void count_weights(ByteCount& bytes, BlockConfig const& config) noexcept {
   AttentionConfig const& attention = config.attention;
   count_weights(bytes, attention);
-  if (config.project_residual) bytes.floats({attention.d_model, attention.d_output});
-  bytes.floats({attention.d_output, 2, config.d_ffn});
+  if (config.project_residual) Dense::count(bytes, attention.d_model, attention.d_output);
+  Dense::count(bytes, attention.d_output, config.d_ffn);
+  Dense::count(bytes, config.d_ffn, attention.d_output);
 }
 
 void Norm::apply(std::size_t rows, float const* x, float* out) const noexcept {

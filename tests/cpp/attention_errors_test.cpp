@@ -164,6 +164,17 @@ TEST(AttentionErrorsTest, ByteBudgetOfATrace) {
   EXPECT_THROW(layer(4096).forward(x, memory), Error);
 }
 
+// Narrow weights are packed as whole panels, which the budget counts.
+TEST(AttentionErrorsTest, ByteBudgetOfPackedWeights) {
+  Random random(8);
+  AttentionConfig config{.d_model = 1000, .heads = 1, .d_head = 1};
+  AttentionWeights const narrow = random_weights(random, config, false);
+  config.byte_budget = std::size_t{4} * 1000 * sizeof(float);
+  EXPECT_THROW(MultiHeadAttention(config, narrow), Error);
+  config.byte_budget *= 16;
+  EXPECT_NO_THROW(MultiHeadAttention(config, narrow));
+}
+
 // 2 heads of 200,000 x 200,000 pairs: 1.28 TB, which neither fits here nor, in 32 bits, in a size.
 TEST(AttentionErrorsTest, RefusesBeforeAllocating) {
   Random random(7);
@@ -190,6 +201,8 @@ TEST(AttentionErrorsTest, HugeConfigsAreRefusedWithoutWrapping) {
   expect_too_large({.d_model = 1'000'000, .heads = 1'000'000, .d_head = 1'000'000});
   expect_too_large({.d_model = kMost, .heads = kMost, .d_head = kMost});
   expect_too_large({.d_model = 4, .heads = kMost / 2 + 1, .d_head = 2});  // product wraps to 0
+  // What saturates is no size, though the budget were the largest number itself.
+  expect_too_large({.d_model = kMost, .heads = kMost, .d_head = kMost, .byte_budget = kMost});
   expect_error(ErrorCode::TooLarge,
                "[MultiHeadAttention] needs at least " + std::to_string(kMost) +
                    " bytes; byte_budget is 1073741824",

@@ -87,7 +87,7 @@ describe('bytes of a fused pass', () => {
    */
   function coreBytes({ heads, dHead }, n) {
     const inner = heads * dHead;
-    const byteBudget = Math.max(4 * (n + 3 * n * inner), 16 * inner);
+    const byteBudget = Math.max(4 * (n + 3 * n * inner), 48 * inner);
     const { weights, x } = seededLayer({ dModel: 1, inner, seqLen: n, seed: 1 });
     const layer = headscope.createAttention({ dModel: 1, heads, dHead, byteBudget }, weights);
     try {

@@ -81,7 +81,7 @@ export interface AttentionConfig {
   dOutput?: number;
   /** Of the scores; default `1 / sqrt(dHead)`. */
   scale?: number;
-  /** Most bytes one trace or forward pass may take; default 1 GiB. */
+  /** Most bytes that the packed weights, one trace or one forward pass may take; default 1 GiB. */
   byteBudget?: number;
 }
 
@@ -129,7 +129,8 @@ export interface FloatBuffer {
   readonly length: number;
   /**
    * The floats, to write into and to read; zeros at first. Ask again after any other call, which
-   * may have moved them. Throws Disposed.
+   * may have moved them. Throws Disposed. What was handed out before `dispose()` is memory that
+   * others use since: writing to it damages what they hold.
    */
   readonly data: Float32Array;
   /** Frees its memory; every later call with it throws Disposed. */
