@@ -94,8 +94,12 @@ template <class Arch>
 void multiply_lanes(std::size_t begin, std::size_t end, std::size_t m, std::size_t k,
                     float const* packed_a, std::size_t distance, float const* b,
                     float* c) noexcept {
+  // Those before the last two tiles are whole: one tile before `begin` is still in step.
+  std::size_t const tiles = begin / kTileRows<Arch>;
+  std::size_t const skipped = tiles == 0 ? 0 : tiles - 1;
+  packed_a += skipped * distance;
   std::size_t rows = 0;
-  for (std::size_t row = 0; row < end; row += rows, packed_a += distance) {
+  for (std::size_t row = skipped * kTileRows<Arch>; row < end; row += rows, packed_a += distance) {
     rows = next_group<Arch>(m - row);
     if (row + rows <= begin) continue;
     float* const to = c + row * kPanel<Arch>;
