@@ -85,8 +85,9 @@ class Input {
         char const* name) {
     bool const held = given.isNumber();
     Buffer const& buffer = held ? owned().buffers.get(given.as<Handle>(), where) : copy_;
-    check_length(held ? buffer.size() : length(given), rows, columns, where, name);
-    if (!held) copy_ = buffer_of(given);
+    std::size_t const count = held ? buffer.size() : length(given);
+    check_length(count, rows, columns, where, name);
+    if (!held) copy_ = buffer_of(given, count);
     view_ = {buffer.data(), rows, columns};
   }
 

@@ -180,8 +180,8 @@ void check_length(std::size_t count, std::uint64_t rows, std::uint64_t columns,
   check_count(count, std::array{rows, columns}, where, name);
 }
 
-Buffer buffer_of(val const& array) {
-  Buffer values(length(array));
+Buffer buffer_of(val const& array, std::size_t count) {
+  Buffer values(count);
   copy(array, values.size(), values.data());
   return values;
 }

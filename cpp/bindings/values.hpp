@@ -58,8 +58,8 @@ Mask mask(emscripten::val const& object, std::size_t queries, std::size_t keys);
 void check_length(std::size_t count, std::uint64_t rows, std::uint64_t columns,
                   std::string_view where, std::string_view name);
 
-/// The floats of a Float32Array of any length.
-Buffer buffer_of(emscripten::val const& array);
+/// The `count` floats of a Float32Array.
+Buffer buffer_of(emscripten::val const& array, std::size_t count);
 /// The same, for instance one layer's gains.
 std::vector<float> floats(emscripten::val const& array);
 /// An array of strings.

@@ -264,6 +264,17 @@ for (const headscope of modules) {
       assertThrows(() => layer.forward(buffer, late), 'Disposed', ['buffer']);
     });
 
+    it('are no other objects, and of one length for good', () => {
+      const buffer = holding(x);
+      for (const other of [new Proxy(buffer, {}), Object.create(buffer), [...x]]) {
+        const parts = ['x is ', 'expected a Float32Array or a FloatBuffer'];
+        assertThrows(() => layer.forward(other, options), 'BadArgument', parts);
+      }
+      assert.equal(Reflect.set(buffer, 'length', 3), false);
+      assert.equal(buffer.length, x.length);
+      buffer.dispose();
+    });
+
     it('are outlived by the traces made from them', () => {
       const buffer = holding(x);
       const trace = layer.trace(buffer, options);

@@ -137,10 +137,16 @@ const isKind = (value, kind) =>
 const isTyped = (value, kind) =>
   ArrayBuffer.isView(value) && Reflect.get(value, Symbol.toStringTag) === kind;
 
-/** @param {string} where @param {string} name @param {unknown} value @returns {Float32Array} */
-export function floats(where, name, value) {
+/**
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @param {string} [expected] where it is not the only kind
+ * @returns {Float32Array}
+ */
+export function floats(where, name, value, expected = 'a Float32Array') {
   if (isTyped(value, 'Float32Array')) return /** @type {Float32Array} */ (value);
-  throw wrong(where, name, value, 'a Float32Array');
+  throw wrong(where, name, value, expected);
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {Uint8Array} */

@@ -105,9 +105,9 @@ export class Attention {
    * @param {unknown} value
    */
   #floats = (where, name, value) =>
-    value instanceof FloatBuffer
+    FloatBuffer.is(value)
       ? FloatBuffer.handleOf(value, this.#binding, where, name)
-      : floats(where, name, value);
+      : floats(where, name, value, 'a Float32Array or a FloatBuffer');
 
   /**
    * The same, to be read.

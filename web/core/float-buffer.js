@@ -16,6 +16,7 @@ const MOST_FLOATS = 2 ** 30 - 1;
 export class FloatBuffer {
   #binding;
   #handle;
+  #length;
   /** @type {Float32Array | undefined} */
   #view;
 
@@ -24,9 +25,13 @@ export class FloatBuffer {
    * @param {unknown} length
    */
   constructor(binding, length) {
-    this.length = count('createBuffer', 'length', length, MOST_FLOATS);
+    this.#length = count('createBuffer', 'length', length, MOST_FLOATS);
     this.#binding = binding;
-    this.#handle = unwrap(binding.createBuffer(this.length));
+    this.#handle = unwrap(binding.createBuffer(this.#length));
+  }
+
+  get length() {
+    return this.#length;
   }
 
   get data() {
@@ -41,6 +46,15 @@ export class FloatBuffer {
 
   [dispose]() {
     this.dispose();
+  }
+
+  /**
+   * A proxy of one, or one of another copy of this script, is not.
+   * @param {unknown} value
+   * @returns {value is FloatBuffer}
+   */
+  static is(value) {
+    return typeof value === 'object' && value !== null && #handle in value;
   }
 
   /**

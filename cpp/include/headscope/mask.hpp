@@ -22,10 +22,12 @@ class Mask {
     std::optional<std::size_t> window{};   ///< see `window`
   };
 
+  /// As `none`.
+  Mask() = default;
   /// All `parts` at once.
   explicit Mask(Parts parts) : parts_(parts) {}
   /// Every query attends to every key.
-  static Mask none() { return Mask(Parts{}); }
+  static Mask none() { return {}; }
   /// Query i attends to keys j <= i (Vaswani et al. 2017, section 3.2.3).
   static Mask causal() { return Mask({.causal = true}); }
   /// Keys j >= length are padding that no query attends to.

@@ -29,12 +29,10 @@ function masks() {
     { name: 'window of 32 to each side', mask: { window: 32 } },
     {
       name: 'bits: causal',
-
       mask: { allow: bits((query, key) => key <= query) },
     },
     {
       name: 'bits: four texts, each to itself',
-
       mask: { allow: bits((query, key) => query >> 7 === key >> 7) },
     },
     { name: 'bits: all allowed', mask: { allow: bits(() => true) } },
