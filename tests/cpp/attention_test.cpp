@@ -332,7 +332,7 @@ TEST(MultiHeadAttentionTest, HeadsAreLayersOfTheirOwn) {
 
 TEST(MultiHeadAttentionTest, WritesWhereItIsTold) {
   Random random(15);
-  for (std::size_t const n : {0, 1, 7, 130}) {
+  for (std::size_t const n : Sizes{0, 1, 7, 130}) {
     Case const c = self_case(random, n, 3, 4, true);
     MultiHeadAttention const layer(c.config, c.weights);
     AttentionOptions const options{.mask = Mask::causal(), .gains = {1.0F, 0.5F, 0.0F}};
@@ -346,7 +346,7 @@ TEST(MultiHeadAttentionTest, WritesWhereItIsTold) {
 // Over the queries' input, over the memory, and over both at once.
 TEST(MultiHeadAttentionTest, WritesOverWhatItReads) {
   Random random(16);
-  for (std::size_t const n : {1, 7, 130}) {
+  for (std::size_t const n : Sizes{1, 7, 130}) {
     Case const c = self_case(random, n, 2, 5, true);
     MultiHeadAttention const layer(c.config, c.weights);
     Matrix const other = random.matrix(n, c.config.d_model);
