@@ -122,13 +122,15 @@ TEST(MultiHeadAttentionTest, EveryMask) {
 TEST(MultiHeadAttentionTest, BitsAreRangesWhereTheyCan) {
   constexpr std::size_t kQueries = 9;
   constexpr std::size_t kKeys = 12;
-  auto const ranges_of = [](auto const& allows) {
+  auto const mask_of = [](auto const& allows) {
     std::vector<std::uint8_t> bits(kQueries * kKeys);
     for (std::size_t i = 0; i < bits.size(); ++i) {
       bits[i] = allows(i / kKeys, i % kKeys) ? std::uint8_t{7} : std::uint8_t{0};
     }
-    Mask const mask = Mask::allow(std::move(bits), kQueries, kKeys);
-    return key_ranges(mask, kQueries, kKeys);
+    return Mask::allow(std::move(bits), kQueries, kKeys);
+  };
+  auto const ranges_of = [&mask_of](auto const& allows) {
+    return key_ranges(mask_of(allows), kQueries, kKeys);
   };
   auto const expect_range = [](kernels::KeyRange const& range, std::size_t begin, std::size_t end) {
     EXPECT_EQ(range.begin, begin);
@@ -147,7 +149,8 @@ TEST(MultiHeadAttentionTest, BitsAreRangesWhereTheyCan) {
   kernels::KeyRange const none = ranges_of([](auto, auto) { return false; })[4];
   EXPECT_EQ(none.begin, none.end);
   // A masked key between allowed ones needs its bits.
-  kernels::KeyRange const gap = ranges_of([](auto, auto j) { return j == 2 || j == 5; })[8];
+  Mask const apart = mask_of([](auto, auto j) { return j == 2 || j == 5; });
+  kernels::KeyRange const gap = key_ranges(apart, kQueries, kKeys)[8];
   EXPECT_EQ(gap.begin, 2U);
   EXPECT_EQ(gap.end, 6U);
   ASSERT_NE(gap.bits, nullptr);
