@@ -74,15 +74,13 @@ class AttentionLayer {
                  AttentionParameters const& parameters);
 
   AttentionConfig const& config() const noexcept { return config_; }
-  /// Floats of one row of queries, keys or values in the scratch: heads * d_head at least.
-  std::size_t width() const noexcept { return projections_.distance(); }
 
   /// Plans the layer's tensors with `prefix` before their names. `contribution` is among them when
   /// it is asked for, and always where the builder keeps some names only.
   AttentionSlots plan(Trace::Builder& builder, std::string_view prefix, Extents extents,
                       bool contribution) const;
-  /// Floats of scratch that `trace` and `forward` need, at most linear in queries and keys. It
-  /// does not saturate: check the tensors' own sizes against the budget before.
+  /// Floats of scratch that `trace` and `forward` need, at most linear in queries and keys;
+  /// saturates.
   std::size_t scratch_size(Extents extents) const noexcept;
   /// Computes the planned tensors as far as the builder reaches. `x` [queries, d_model], `memory`
   /// [keys, d_memory], `ranges` [queries] or null.
