@@ -5,6 +5,7 @@
 #include "kernels/attention.hpp"
 #include "kernels/gemm.hpp"
 #include "kernels/simd/madd.hpp"
+#include "kernels/simd/tile.hpp"
 
 // What the shipped module cannot be asked: how fast this engine multiplies and adds at best, and
 // how fast the kernels alone are. Compiled with the shipped module's flags.
@@ -14,24 +15,30 @@ using namespace headscope;
 
 using Batch = xsimd::batch<float, xsimd::wasm>;
 
-/// Values that never leave their registers: enough to hide the latency of each operation, few
-/// enough for the 15 registers that V8 leaves.
-constexpr std::size_t kChains = 14;
+/// Sums that never leave their registers: enough to hide the latency of each, few enough for the 15
+/// registers that V8 leaves, next to a factor and two products.
+constexpr std::size_t kSums = 12;
 
-/// One operation on each chain. Where multiply and add are two instructions, half of the chains are
-/// multiplied and half are added to: an addition that waits for its own product would measure their
-/// latency.
-template <std::size_t Chain>
-Batch step(Batch chain, Batch one) noexcept {
-#if defined(__wasm_relaxed_simd__)
-  return kernels::simd::madd(chain, one, one);
-#else
-  if constexpr (Chain % 2 == 0) {
-    return chain * one;
-  } else {
-    return chain + one;
+/// One multiplication and one addition on each sum. Where these are two instructions, no product
+/// waits for a sum or another product, which would measure their latency: on Zen 5, 14 chains that
+/// are multiplied or added to by turns reach less than the kernels do. `after` keeps the products
+/// in the loop, and two of them before their two sums, since some processors fill all of their
+/// units in no other order (kernels/simd/tile.hpp).
+void step(Batch (&sums)[kSums], Batch one) noexcept {
+  using namespace kernels::simd;
+#pragma GCC unroll 12
+  for (std::size_t i = 0; i < kSums; i += 2) {
+    Batch& left = sums[i];
+    Batch& right = sums[i + 1];
+    if constexpr (kFused<xsimd::wasm>) {
+      left = madd(one, one, left);
+      right = madd(one, one, right);
+    } else {
+      Batch const product = after(sums[(i + kSums - 1) % kSums], one) * one;
+      left = left + after(product, one) * one;
+      right = after(left, right + product);
+    }
   }
-#endif
 }
 
 }  // namespace
@@ -39,30 +46,21 @@ Batch step(Batch chain, Batch one) noexcept {
 #define HEADSCOPE_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 /// Multiplications and additions of one step of `peak`.
-HEADSCOPE_EXPORT(peak_operations) std::size_t peak_operations() {
-#if defined(__wasm_relaxed_simd__)
-  return 2 * kChains * Batch::size;
-#else
-  return kChains * Batch::size;
-#endif
-}
+HEADSCOPE_EXPORT(peak_operations) std::size_t peak_operations() { return 2 * kSums * Batch::size; }
 
-/// Works on `values` [kChains + 1, 4], all ones: read from memory, because the compiler would
-/// compute with values that it knows.
+/// Works on `values` [kSums + 1, 4], all ones: read from memory, because the compiler would compute
+/// with values that it knows. The sums grow up to 2^24, where one more changes nothing.
 HEADSCOPE_EXPORT(peak) void peak(std::size_t steps, float* values) {
-  Batch const one = Batch::load_unaligned(values + kChains * Batch::size);
+  Batch const one = Batch::load_unaligned(values + kSums * Batch::size);
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    Batch chain[] = {Batch::load_unaligned(values + I * Batch::size)...};
-    for (std::size_t i = 0; i < steps; ++i) {
-      ((chain[I] = step<I>(chain[I], one)), ...);
-    }
-    (chain[I].store_unaligned(values + I * Batch::size), ...);
-  }
-  (std::make_index_sequence<kChains>{});
+    Batch sums[] = {Batch::load_unaligned(values + I * Batch::size)...};
+    for (std::size_t i = 0; i < steps; ++i) step(sums, one);
+    (sums[I].store_unaligned(values + I * Batch::size), ...);
+  }(std::make_index_sequence<kSums>{});
 }
 
 HEADSCOPE_EXPORT(peak_values_size) std::size_t peak_values_size() {
-  return (kChains + 1) * Batch::size;
+  return (kSums + 1) * Batch::size;
 }
 
 HEADSCOPE_EXPORT(allocate) float* allocate(std::size_t floats) {

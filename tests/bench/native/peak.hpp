@@ -8,8 +8,20 @@
 // The limit to measure against, as tests/bench/module/bench.cpp has it for WebAssembly.
 namespace headscope::bench {
 
-/// Values that never leave their registers, few enough for the 16 of x86.
-inline constexpr std::size_t kChains = 12;
+/// Sums that never leave their registers, few enough for the 16 of x86.
+inline constexpr std::size_t kSums = 12;
+
+/// `value`, which compilers take for another one, so that what is made of it stays in the loop.
+template <class Batch>
+Batch anew(Batch value) noexcept {
+  typename Batch::register_type bits = value;
+#if defined(__aarch64__)
+  asm volatile("" : "+w"(bits));
+#else
+  asm volatile("" : "+x"(bits));
+#endif
+  return bits;
+}
 
 /// Runs `steps` steps on values that are all one; returns the multiplications and additions done.
 template <class Arch>
@@ -32,26 +44,32 @@ double peak<xsimd::sse2>(std::size_t steps) noexcept;
 template <class Arch>
 double run_peak(std::size_t steps) noexcept {
   using Batch = xsimd::batch<float, Arch>;
-  // Read anew for each chain: with a value that it knows the compiler would compute, and of chains
-  // that it knows to be equal it would keep one.
+  // Read anew for each sum: with a value that it knows the compiler would compute, and of sums that
+  // it knows to be equal it would keep one.
   float volatile source = 1.0F;
   Batch const one(source);
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    Batch chain[] = {(static_cast<void>(I), Batch(source))...};
+    Batch sums[] = {(static_cast<void>(I), Batch(source))...};
     for (std::size_t i = 0; i < steps; ++i) {
       if constexpr (kernels::simd::kFused<Arch>) {
-        ((chain[I] = kernels::simd::madd(chain[I], one, one)), ...);
+        ((sums[I] = kernels::simd::madd(one, one, sums[I])), ...);
       } else {
-        ((chain[I] = I % 2 == 0 ? chain[I] * one : chain[I] + one), ...);
+        // No product waits for a sum, which would measure their latency.
+#pragma GCC unroll 12
+        for (std::size_t j = 0; j < kSums; j += 2) {
+          Batch const left = anew(one) * one;
+          Batch const right = anew(one) * one;
+          sums[j] = sums[j] + left;
+          sums[j + 1] = sums[j + 1] + right;
+        }
       }
     }
-    Batch sum(0.0F);
-    ((sum = sum + chain[I]), ...);
-    float volatile sink = sum.get(0);  // or nothing would be computed
+    Batch total(0.0F);
+    ((total = total + sums[I]), ...);
+    float volatile sink = total.get(0);  // or nothing would be computed
     static_cast<void>(sink);
-    constexpr std::size_t kPerChain = kernels::simd::kFused<Arch> ? 2 : 1;
-    return static_cast<double>(steps) * static_cast<double>(kPerChain * kChains * Batch::size);
-  }(std::make_index_sequence<kChains>{});
+    return static_cast<double>(steps) * static_cast<double>(2 * kSums * Batch::size);
+  }(std::make_index_sequence<kSums>{});
 }
 
 }  // namespace headscope::bench
