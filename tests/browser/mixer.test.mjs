@@ -346,8 +346,8 @@ describe('the mixer', () => {
     const { page, complaints, close } = await openSection('mixer');
     await page.locator('.mixer-second button').click();
     await pictured(page);
-    await page.locator('.mixer-run button').click();
-    await page.locator('.mixer-run button[data-phase="done"]').waitFor();
+    await page.locator('hs-mixer .run-bar button').click();
+    await page.locator('hs-mixer .run-bar button[data-phase="done"]').waitFor();
     const bars = page.locator('.mixer-bars button');
     assert.equal(await bars.count(), 8);
     const values = await bars.locator('.figure').allTextContents();
@@ -376,21 +376,21 @@ describe('the mixer', () => {
     const slow = (/** @type {number} */ delay) =>
       page.evaluate((ms) => Object.assign(globalThis, { workerDelay: ms }), delay);
     await slow(100);
-    await page.locator('.mixer-run button').click();
-    await page.locator('.mixer-run button[data-phase="running"]').click();
-    await page.locator('.mixer-run button[data-phase="idle"]').waitFor();
+    await page.locator('hs-mixer .run-bar button').click();
+    await page.locator('hs-mixer .run-bar button[data-phase="running"]').click();
+    await page.locator('hs-mixer .run-bar button[data-phase="idle"]').waitFor();
     await page.waitForTimeout(500);
-    assert.equal(await page.locator('.mixer-run button').getAttribute('data-phase'), 'idle');
+    assert.equal(await page.locator('hs-mixer .run-bar button').getAttribute('data-phase'), 'idle');
     assert.equal(await page.locator('.mixer-bars button').count(), 0);
     await slow(0);
-    await page.locator('.mixer-run button').click();
-    await page.locator('.mixer-run button[data-phase="done"]').waitFor();
+    await page.locator('hs-mixer .run-bar button').click();
+    await page.locator('hs-mixer .run-bar button[data-phase="done"]').waitFor();
     await page.locator('#mixer-second').fill('The boat was red.');
-    await page.locator('.mixer-run button[data-phase="idle"]').waitFor();
+    await page.locator('hs-mixer .run-bar button[data-phase="idle"]').waitFor();
     assert.equal(await page.locator('.mixer-bars button').count(), 0);
     await page.locator('#mixer-second').fill('');
     await settled(page);
-    assert.equal(await page.locator('.mixer-run button').isDisabled(), true);
+    assert.equal(await page.locator('hs-mixer .run-bar button').isDisabled(), true);
     await close();
   });
 
@@ -405,8 +405,8 @@ describe('the mixer', () => {
       await bringUp(page, '#mixer');
       await strip(page, 0).locator('button').first().click();
       await badge(page).waitFor();
-      await page.locator('.mixer-run button').click();
-      await page.locator('.mixer-run button[data-phase="done"]').waitFor();
+      await page.locator('hs-mixer .run-bar button').click();
+      await page.locator('hs-mixer .run-bar button[data-phase="done"]').waitFor();
       await settled(page);
       await assertAccessible(page);
       const [scroll, width] = await page.evaluate(() => [

@@ -256,3 +256,24 @@ export async function assertAccessible(page) {
   });
   assert.deepEqual(violations, []);
 }
+
+/**
+ * Clicks a button that starts something, and again as soon as that is in `phase`: from within the
+ * page, since a click from outside may come too late.
+ * @param {import('playwright-core').Locator} button
+ * @param {'running' | 'done'} phase
+ */
+export const clickWhen = (button, phase) =>
+  button.evaluate(
+    (/** @type {HTMLButtonElement} */ element, wanted) =>
+      new Promise((resolve) => {
+        new MutationObserver((_, observer) => {
+          if (element.dataset.phase !== wanted) return;
+          observer.disconnect();
+          element.click();
+          resolve(undefined);
+        }).observe(element, { attributeFilter: ['data-phase'] });
+        element.click();
+      }),
+    phase,
+  );

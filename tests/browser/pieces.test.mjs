@@ -5,6 +5,7 @@ import {
   assertAccessible,
   bringUp,
   choose,
+  clickWhen,
   openBrowser,
   openPage,
   settled,
@@ -25,27 +26,6 @@ const READY = {
   fuse: '.fuse-piece.weights',
   cost: '.cost-table tbody',
 };
-
-/**
- * Clicks as soon as the button's measurement is in `phase`: from within the page, since a click
- * from outside may come too late.
- * @param {import('playwright-core').Locator} button
- * @param {'running' | 'done'} phase
- */
-const clickWhen = (button, phase) =>
-  button.evaluate(
-    (/** @type {HTMLButtonElement} */ element, wanted) =>
-      new Promise((resolve) => {
-        new MutationObserver((_, observer) => {
-          if (element.dataset.phase !== wanted) return;
-          observer.disconnect();
-          element.click();
-          resolve(undefined);
-        }).observe(element, { attributeFilter: ['data-phase'] });
-        element.click();
-      }),
-    phase,
-  );
 
 /**
  * A page with one section in view and at rest: nothing above it grows any more.

@@ -1,7 +1,7 @@
 /** Where training happens, in Chromium: its worker, a tab that is hidden, the page's own thread. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openBrowser } from './page-support.mjs';
+import { clickWhen, openBrowser } from './page-support.mjs';
 import { button, go, keepWorkers, openTrain, phase, shares, stepNow } from './train-support.mjs';
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
@@ -24,7 +24,10 @@ describe('where training happens', () => {
         await page.locator('#train [aria-label^="For each head"]').textContent(),
       ];
     };
-    await go(page).click();
+    await clickWhen(go(page), 'done');
+    await page.waitForTimeout(500);
+    const after = await go(page).getAttribute('data-phase');
+    assert.equal(after, 'done', 'a click that came too late to pause starts nothing');
     const undisturbed = await outcome();
     await page.locator('label:has(> input[name="train-speed"][value="medium"])').click();
     await go(page).click();

@@ -5,15 +5,14 @@ import { rankedSweep } from '../state/mixer.js';
 import { el } from './dom.js';
 import { swatch } from './head-key.js';
 import { signed } from './mixer-effects.js';
+import { RunBar } from './run-bar.js';
 import { write } from './write.js';
 
 /** @typedef {import('../state/mixer.js').HeadId} HeadId */
 
 export class MixerSweep {
   element = el('section', { class: 'mixer-sweep' });
-  #button = el('button', { type: 'button', class: 'strong' });
-  #progress = el('progress', { 'aria-label': t('mixer.sweep.progress') });
-  #counted = el('span', { class: 'figure notice', role: 'status' });
+  #run;
   #base = el('p', { class: 'figure' });
   #list = el('ol', { class: 'mixer-bars' });
   #onPick;
@@ -23,13 +22,17 @@ export class MixerSweep {
    */
   constructor({ onRun, onCancel, onPick }) {
     this.#onPick = onPick;
-    this.#button.addEventListener('click', () =>
-      this.#button.dataset.phase === 'running' ? onCancel() : onRun(),
-    );
+    const words = {
+      run: t('mixer.sweep.run'),
+      again: t('mixer.sweep.again'),
+      cancel: t('mixer.sweep.cancel'),
+      progress: t('mixer.sweep.progress'),
+    };
+    this.#run = new RunBar({ words, onRun, onCancel });
     this.element.append(
       el('h3', {}, t('mixer.sweep.title')),
       el('p', { class: 'hint' }, t('mixer.sweep.hint')),
-      el('div', { class: 'mixer-run' }, this.#button, this.#progress, this.#counted),
+      this.#run.element,
       this.#base,
       this.#list,
     );
@@ -42,16 +45,9 @@ export class MixerSweep {
    */
   show(sweep, { able, picked }) {
     const { phase, done, total, base, message, results } = sweep;
-    const running = phase === 'running';
-    this.#button.dataset.phase = phase;
-    this.#button.disabled = !able && !running;
-    const can = running ? 'cancel' : phase === 'done' ? 'again' : 'run';
-    write(this.#button, t(`mixer.sweep.${can}`));
-    this.#progress.hidden = !running;
-    this.#progress.max = total || 1;
-    this.#progress.value = done;
     const failed = phase === 'failed' ? t('mixer.sweep.failed', { message }) : '';
-    write(this.#counted, running ? t('mixer.sweep.counted', { done, total }) : failed);
+    const said = phase === 'running' ? t('mixer.sweep.counted', { done, total }) : failed;
+    this.#run.show(sweep, { able, said });
     write(
       this.#base,
       results.length ? t('mixer.sweep.base', { cosine: formatNumber(base, 3) }) : '',

@@ -1,16 +1,15 @@
 /** A button that starts a measurement and cancels it, its progress, and what became of it. */
 import { el } from './dom.js';
-
-/** How long after the end of a measurement, ms, a click may still mean to cancel it. */
-const kReaction = 400;
+import { twoWay } from './two-way.js';
+import { write } from './write.js';
 
 export class RunBar {
   element = el('div', { class: 'run-bar' });
   #button = el('button', { type: 'button', class: 'strong' });
+  #turn;
   #progress;
   #said = el('span', { class: 'figure notice', role: 'status' });
   #words;
-  #endedAt = -Infinity;
 
   /**
    * @param {object} options
@@ -21,31 +20,23 @@ export class RunBar {
   constructor({ words, onRun, onCancel }) {
     this.#words = words;
     this.#progress = el('progress', { 'aria-label': words.progress });
-    this.#button.addEventListener('click', () => {
-      if (this.#button.dataset.phase === 'running') onCancel();
-      else if (performance.now() - this.#endedAt > kReaction) onRun();
-    });
+    this.#turn = twoWay(this.#button, { start: onRun, stop: onCancel });
     this.element.append(this.#button, this.#progress, this.#said);
   }
 
   /**
-   * @param {Readonly<import('../state/samples.js').Timing<any>>} timing
+   * @param {Readonly<{phase: import('../state/samples.js').Phase, done: number, total: number}>} run
    * @param {{able: boolean, said: string}} options whether it can start now; what is said beside it
    */
   show({ phase, done, total }, { able, said }) {
     const running = phase === 'running';
-    const ended = phase === 'done' || phase === 'failed';
-    if (ended && this.#button.dataset.phase === 'running') this.#endedAt = performance.now();
-    this.#button.dataset.phase = phase;
+    this.#turn(phase);
     this.#button.disabled = !able && !running;
-    this.#button.textContent = running
-      ? this.#words.cancel
-      : phase === 'done'
-        ? this.#words.again
-        : this.#words.run;
+    const can = running ? 'cancel' : phase === 'done' ? 'again' : 'run';
+    write(this.#button, this.#words[can]);
     this.#progress.hidden = !running;
     this.#progress.max = total || 1;
     this.#progress.value = done;
-    if (this.#said.textContent !== said) this.#said.textContent = said;
+    write(this.#said, said);
   }
 }

@@ -3,6 +3,7 @@ import { t } from '../i18n/index.js';
 import { isThrough, PLACES, RECIPES, SPEEDS, stepOf } from '../state/train.js';
 import { el } from './dom.js';
 import { SizeChoice } from './size-choice.js';
+import { twoWay } from './two-way.js';
 
 /** @typedef {Readonly<import('../state/train.js').Train>} Train */
 /** @typedef {(name: string, given?: unknown) => void} Command */
@@ -45,6 +46,7 @@ export class TrainControls {
   #rate = el('input', { type: 'number', min: 0, step: 'any' });
   #speed;
   #go = el('button', { type: 'button', class: 'strong train-go' });
+  #turn;
   #step = el('button', { type: 'button', class: 'quiet' }, t('train.step'));
   #reset = el('button', { type: 'button', class: 'quiet' }, t('train.reset'));
   #progress = el('progress', { 'aria-label': t('train.progress') });
@@ -85,9 +87,10 @@ export class TrainControls {
     });
     const next = el('button', { type: 'button', class: 'quiet' }, t('train.nextSeed'));
     next.addEventListener('click', () => recipe({ seed: (Number(this.#seed.value) + 1) % SEEDS }));
-    this.#go.addEventListener('click', () =>
-      command(this.#go.dataset.phase === 'running' ? 'pause' : 'train'),
-    );
+    this.#turn = twoWay(this.#go, {
+      start: () => command('train'),
+      stop: () => command('pause'),
+    });
     this.#step.addEventListener('click', () => command('step'));
     this.#reset.addEventListener('click', () => command('reset'));
     this.bar = el(
@@ -124,7 +127,7 @@ export class TrainControls {
     if (!this.#seed.matches(':focus')) this.#seed.value = String(train.seed);
     if (!this.#rate.matches(':focus')) this.#rate.value = String(train.learningRate);
     const step = stepOf(train);
-    this.#go.dataset.phase = phase;
+    this.#turn(phase);
     this.#go.textContent = t(
       running
         ? 'train.pause'

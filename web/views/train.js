@@ -179,16 +179,11 @@ export class TrainView extends View {
     this.#open.textContent = t(train.opened ? 'train.close' : 'train.open');
     if (spread === before?.spread) return;
     const { done, total, message } = spread;
-    this.#run.show(
-      { ...spread, samples: {} },
-      {
-        able: phase !== 'loading',
-        said:
-          spread.phase === 'running' || spread.phase === 'failed'
-            ? t(`train.spread.${spread.phase}`, { done, total, message })
-            : '',
-      },
-    );
+    const tells = spread.phase === 'running' || spread.phase === 'failed';
+    this.#run.show(spread, {
+      able: phase !== 'loading',
+      said: tells ? t(`train.spread.${spread.phase}`, { done, total, message }) : '',
+    });
     this.#spread.show(train);
   }
 }
