@@ -4,7 +4,9 @@ import { bringMessages, t, useLanguage } from './i18n/index.js';
 import { takeEngine } from './shared-engine.js';
 import { createStage } from './stage.js';
 import { recipeOf } from './state/scene-train.js';
+import { el } from './views/dom.js';
 import { paletteChanged } from './views/palette.js';
+import { write } from './views/write.js';
 
 /** @typedef {import('./scene.d.ts').Scene} Scene */
 /** @typedef {Readonly<import('./state/store.js').State>} State */
@@ -33,6 +35,7 @@ export async function prepareElement({ host, root, part, scene, snapshot, fontUr
   ]);
   const notice = new SceneNotice();
   const steps = new SceneSteps();
+  const failed = el('p', { class: 'notice warn', role: 'status' });
   const stage = await createStage({
     ...{ root, scene, snapshot, place: part('view'), status: part('status') },
     engine: takeEngine(scene.model, engineOptions()),
@@ -42,7 +45,7 @@ export async function prepareElement({ host, root, part, scene, snapshot, fontUr
   steps.addEventListener('hs-step', (event) =>
     host.setAttribute('step', String(/** @type {CustomEvent<number>} */ (event).detail)),
   );
-  part('steps').append(notice, steps);
+  part('steps').append(notice, failed, steps);
   const anchor = /** @type {HTMLAnchorElement} */ (part('link'));
   anchor.textContent = t('scene.whole');
   const { layer: first, heads: chosen, lock: held } = stage.store.state;
@@ -93,9 +96,18 @@ export async function prepareElement({ host, root, part, scene, snapshot, fontUr
     if (drawn && drawn !== previous.snapshot && !state.provisional && previous.provisional) {
       fire('ready', { scene: stage.current(), tokens: drawn.tokens.map((token) => token.text) });
     }
+    if (state.notice !== previous.notice) tellFailure(state.notice);
     if (load === previous.load) return;
     if (load.phase === 'loading') fire('progress', { loaded: load.loaded, total: load.total });
     if (load.phase === 'failed' && load.error) fire('error', { ...load.error });
+  }
+
+  /** @param {State['notice']} said of the sentence */
+  function tellFailure(said) {
+    const isFailed = said?.kind === 'failed';
+    const { code, message } = /** @type {{code: string, message: string}} */ ({ ...said });
+    write(failed, isFailed ? t('notice.failed', { message }) : '');
+    if (isFailed) fire('error', { code, message });
   }
 
   return { stage, tell, look, stay };

@@ -1,5 +1,6 @@
 /** Keeps the second sentence of the comparison traced: the newest text, under the page's mask and mixer. */
 import { messageOf } from './core/error.js';
+import { isMixed } from './state/mixer.js';
 import { traceMasked } from './trace-masked.js';
 
 /**
@@ -27,6 +28,7 @@ export function createLiveCompare({ store, engine }) {
         const { snapshot, unmasked } = await traceMasked(engine, next.text, {
           mask: next.mask,
           mixer: next.mixer,
+          layers: next.layers,
           known,
           lane: 'compare',
         });
@@ -44,11 +46,14 @@ export function createLiveCompare({ store, engine }) {
   }
 
   /** What has to be traced now, or null. @param {Readonly<import('./state/store.js').State>} state */
-  function due({ compare, mask, mixer, load, models }) {
+  function due({ compare, mask, mixer, load, models, snapshot }) {
     if (!compare.on || compare.kind !== 'sentence' || load.phase !== 'ready') return null;
     const text = compare.text;
     const same = traced?.text === text && traced.mask === mask && traced.mixer === mixer;
-    return same || !text.trim() ? null : { text, mask, mixer, models };
+    // Gains wait for the sentence's own picture, which tells what layers there are.
+    const layers = snapshot?.model?.layers;
+    if (same || !text.trim() || (isMixed(mixer) && !layers)) return null;
+    return { text, mask, mixer, models, layers };
   }
 
   store.subscribe((state, previous) => {

@@ -53,13 +53,13 @@ export function createLiveContributions({ store, engine }) {
     const wanted =
       onScreen.includes('contributions') || (onScreen.includes('mixer') && !outputWeights);
     if (!wanted || !snapshot.tokens.length || snapshot === traced) return null;
-    return { snapshot, layers: snapshot.model.layers.map((_, layer) => layer), mask, mixer };
+    return { snapshot, layers: snapshot.model.layers, mask, mixer };
   }
 
-  /** @param {readonly number[]} layers */
+  /** @param {readonly unknown[]} layers */
   const readWeights = (layers) =>
     Promise.all(
-      layers.map(async (layer) => {
+      layers.map(async (_, layer) => {
         const name = attentionName(layer, 'output');
         const [weight, bias] = await Promise.all([
           engine.weight(`${name}.weight`),
@@ -76,10 +76,10 @@ export function createLiveContributions({ store, engine }) {
       truncate: true,
       contribution: true,
       mask: maskSpec(mask, tokens.length),
-      names: layers.flatMap((layer) =>
+      names: layers.flatMap((_, layer) =>
         ['weights', 'contribution', 'output'].map((part) => attentionName(layer, part)),
       ),
-      ...mixerOptions(mixer),
+      ...mixerOptions(mixer, layers),
     });
     return { snapshot, mixer };
   }

@@ -25,17 +25,10 @@ export function createLiveMixer({ store, engine }) {
 
   /**
    * @param {string} text
-   * @param {Readonly<import('./state/mask.js').Mask>} mask
-   * @param {Readonly<import('./state/mixer.js').Mixer>} mixer
-   * @param {string} lane
+   * @param {Omit<NonNullable<Parameters<typeof traceMasked>[2]>, 'names'>} options
    */
-  async function vectorOf(text, mask, mixer, lane) {
-    const { snapshot } = await traceMasked(engine, text, {
-      mask,
-      mixer,
-      names: ['sentence'],
-      lane,
-    });
+  async function vectorOf(text, options) {
+    const { snapshot } = await traceMasked(engine, text, { ...options, names: ['sentence'] });
     return snapshot.tensors.sentence.data;
   }
 
@@ -44,15 +37,16 @@ export function createLiveMixer({ store, engine }) {
     busy = true;
     for (let next = due(store.state); next; next = due(store.state)) {
       traced = next;
-      const { text, mask, mixer, models } = next;
+      const { text, mask, mixer, layers, models } = next;
+      const lane = 'second';
       const tell = (/** @type {Partial<import('./state/state.js').Second>} */ changes) =>
         models === store.state.models && actions.setSecond(changes);
       try {
         if (plain?.text !== text || plain.mask !== mask || plain.models !== models) {
-          plain = { text, mask, models, vector: await vectorOf(text, mask, NO_MIXER, 'second') };
+          plain = { text, mask, models, vector: await vectorOf(text, { mask, lane }) };
         }
         const { vector } = plain;
-        const mixed = isMixed(mixer) ? await vectorOf(text, mask, mixer, 'second') : vector;
+        const mixed = isMixed(mixer) ? await vectorOf(text, { mask, mixer, layers, lane }) : vector;
         tell({ plain: vector, mixed, failed: null });
       } catch (error) {
         tell({ plain: null, mixed: null, failed: messageOf(error) });
@@ -62,9 +56,12 @@ export function createLiveMixer({ store, engine }) {
   }
 
   /** What has to be traced now, or null. @param {State} state */
-  function due({ onScreen, load, second: { text }, mask, mixer, models }) {
+  function due({ onScreen, load, second: { text }, mask, mixer, models, snapshot }) {
     if (!onScreen.includes('mixer') || load.phase !== 'ready' || !text.trim()) return null;
-    const next = { text, mask, mixer, models };
+    // Gains wait for the sentence's own picture, which tells what layers there are.
+    const layers = snapshot?.model?.layers;
+    if (isMixed(mixer) && !layers) return null;
+    const next = { text, mask, mixer, models, layers };
     const same = traced?.text === text && traced.mask === mask && traced.mixer === mixer;
     return same && traced?.models === models ? null : next;
   }
@@ -95,8 +92,8 @@ export function createLiveMixer({ store, engine }) {
       const mine = ++sweeps;
       const cosineUnder = async (/** @type {Readonly<import('./state/mixer.js').Mixer>} */ mixer) =>
         cosine(
-          await vectorOf(text, mask, mixer, 'sweep'),
-          await vectorOf(second.text, mask, mixer, 'sweep'),
+          await vectorOf(text, { mask, mixer, layers, lane: 'sweep' }),
+          await vectorOf(second.text, { mask, mixer, layers, lane: 'sweep' }),
         );
       actions.setSweep({ ...NO_SWEEP, phase: 'running', total: heads.length });
       try {

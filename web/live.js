@@ -49,10 +49,6 @@ export function createLive({ store, engine }) {
   }) {
     if (!text.trim()) return actions.setNotice({ kind: 'empty' });
     try {
-      const known =
-        provisional || shown?.text !== text || last.mixer !== mixer ? null : (open ?? shown);
-      const traced = await traceMasked(engine, text, { mask, mixer, known });
-      const { snapshot } = traced;
       const before =
         last.mask === mask && !provisional
           ? (unmixed ?? (isMixed(last.mixer) ? null : shown))
@@ -61,7 +57,12 @@ export function createLive({ store, engine }) {
       const plain = isMixed(mixer)
         ? (dry ?? (await traceMasked(engine, text, { mask })).snapshot)
         : null;
+      const known =
+        provisional || shown?.text !== text || last.mixer !== mixer ? null : (open ?? shown);
+      const layers = plain?.model?.layers;
+      const traced = await traceMasked(engine, text, { mask, mixer, layers, known });
       if (models !== store.state.models) return;
+      const { snapshot } = traced;
       actions.setSnapshot({ ...traced, unmixed: plain });
       last = { mask, mixer };
       const { cut, model } = snapshot;
@@ -72,7 +73,7 @@ export function createLive({ store, engine }) {
     } catch (error) {
       const [code, message] = [codeOf(error), messageOf(error)];
       if (LOST.includes(code)) actions.setLoad({ phase: 'failed', error: { code, message } });
-      else actions.setNotice({ kind: 'failed', message });
+      else actions.setNotice({ kind: 'failed', code, message });
     }
   }
 

@@ -1,6 +1,5 @@
-/** What a scene's mask and mixer ask of the core. */
+/** What a scene's mask asks of the core. */
 import { maskSpec as specOf } from './state/mask.js';
-import { mixerOptions } from './state/mixer.js';
 import { stateOfScene } from './state/scene-state.js';
 import { createStore } from './state/store.js';
 import { DEFAULT_SCENE } from './state/scene.js';
@@ -17,6 +16,3 @@ export function maskSpec(mask, tokens) {
   if (!causal && padding === null && window === null && !paint) return null;
   return specOf(stateOfScene({ ...DEFAULT_SCENE, mask }, createStore().state).mask, tokens);
 }
-
-/** @param {Scene['mixer']} mixer fitted to the model */
-export const gainsOf = (mixer) => mixerOptions(mixer);

@@ -12,6 +12,7 @@ import { mixerOptions, NO_MIXER } from './state/mixer.js';
  * @param {object} options
  * @param {Readonly<import('./state/mask.js').Mask>} options.mask adapted to the tokens of the text
  * @param {Readonly<import('./state/mixer.js').Mixer>} [options.mixer] of both traces
+ * @param {readonly {heads: number}[]} [options.layers] of the model, where there is a mixer
  * @param {Snapshot | null} [options.known] the text's trace without a mask, if it is at hand
  * @param {readonly string[]} [options.names] of tensors; all when left out
  * @param {string} [options.lane]
@@ -20,9 +21,9 @@ import { mixerOptions, NO_MIXER } from './state/mixer.js';
 export async function traceMasked(
   engine,
   text,
-  { mask, mixer = NO_MIXER, known = null, names, lane = '' },
+  { mask, mixer = NO_MIXER, layers = [], known = null, names, lane = '' },
 ) {
-  const options = { truncate: true, lane, ...(names && { names }), ...mixerOptions(mixer) };
+  const options = { truncate: true, lane, ...(names && { names }), ...mixerOptions(mixer, layers) };
   // Only the first trace tells how many tokens there are, and with that what the mask covers.
   const open = known ?? (await engine.trace(text, options));
   const spec = maskSpec(mask, open.tokens.length);

@@ -54,6 +54,27 @@ describe('the element', () => {
     );
   });
 
+  test('knows a mixer of fewer layers, and tells of a sentence that fails', () =>
+    withPage(
+      `<headscope-view ${RIVER} view="graph" mixer="0:0.5,1,1,1"></headscope-view>${script()}`,
+      async (page) => {
+        await told(page, 'ready');
+        await page.locator('.graph-token').first().waitFor();
+        await page.evaluate(() => {
+          const post = Worker.prototype.postMessage;
+          Worker.prototype.postMessage = function (/** @type {any} */ message) {
+            if (message.name === 'trace') message.given.options.gains = [[7]];
+            return post.call(this, message);
+          };
+        });
+        const view = page.locator('headscope-view');
+        await view.evaluate((element) => element.setAttribute('text', 'He sat.'));
+        const [{ detail }] = await told(page, 'error');
+        assert.equal(detail.code, 'BadGains');
+        await view.getByText('This sentence could not be computed: [').waitFor();
+      },
+    ));
+
   test('follows its attributes and its property, and says what it could not take', () =>
     withPage(`<headscope-view ${RIVER} view="graph"></headscope-view>${script()}`, async (page) => {
       await told(page, 'ready');

@@ -62,6 +62,18 @@ describe('the address', () => {
       assert.deepEqual(await scene(page), { ...parseScene(SCENE).scene, heads: [2] });
     }));
 
+  for (const mixer of ['0:1m,1,1,1', '1:1,0.5,1', '0:1,1,1,1,0/1:1m/2:0', 'after/0:0.5'])
+    test(`brings back a mixer that knows other layers or heads: ${mixer}`, () =>
+      withLab(`#v=1&text=She+sat+on+the+river+bank.&mixer=${mixer}`, async (page) => {
+        await modelReady(page);
+        await page.locator('hs-mixed-badge:not([hidden])').waitFor();
+        await pictured(page);
+        const said = await page
+          .locator('.sentence-notice, hs-sentence-box .notice')
+          .allTextContents();
+        assert.doesNotMatch(said.join(' '), /could not/);
+      }));
+
   test('is written by acts, once by typing, never by pointing; back and forward take them', () =>
     withLab('', async (page) => {
       await settled(page);

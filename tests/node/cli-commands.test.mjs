@@ -196,7 +196,7 @@ describe('draw and scene', () => {
       ['trace'],
       ['contributions'],
       ['arithmetic', '--layer', '1', '--unfold', 'query:5:0:3'],
-      ['mixer', '--mixer', '1:1,0,1,1'],
+      ['mixer', '--mixer', '0:1,0,1,1'],
       ['masks', '--mask', 'window:1'],
       ['compare', '--second', 'He sat.'],
       ['compare', '--compare', 'mask', '--mask', 'causal'],

@@ -44,10 +44,39 @@ describe('the mixer', () => {
     mixer = set(mixer, 1, { muted: true });
     assert.deepEqual(gainsOf(channelsOf(mixer, 1, 3)), [1.5, 0, 0]);
     assert.deepEqual(mixedLayers(mixer), [{ layer: 1, gains: [1.5, 0, 0] }]);
-    assert.deepEqual(mixerOptions(mixer), { gains: [null, [1.5, 0, 0]] });
-    assert.deepEqual(mixerOptions({ ...mixer, place: 'after' }), {
+    assert.deepEqual(mixerOptions(mixer, LAYERS), { gains: [null, [1.5, 0, 0]] });
+    assert.deepEqual(mixerOptions({ ...mixer, place: 'after' }, LAYERS), {
       outputGains: [null, [1.5, 0, 0]],
     });
+  });
+
+  test('what a link says is fitted to the layers and heads that there are', () => {
+    const [open, muted, alone] = [
+      { gain: 1, muted: false, solo: false },
+      { gain: 1, muted: true, solo: false },
+      { gain: 1, muted: false, solo: true },
+    ];
+    /** @param {(typeof open)[][]} layers */
+    const gains = (...layers) => mixerOptions({ ...NO_MIXER, layers }, LAYERS).gains;
+    assert.deepEqual(gains([muted, open]), [[0, 1], null], 'fewer layers');
+    assert.deepEqual(
+      gains([muted, open], [open], [open, muted]),
+      [
+        [0, 1],
+        [1, 1, 1],
+      ],
+      'more layers',
+    );
+    assert.deepEqual(
+      gains([], [open, muted]),
+      [
+        [1, 1],
+        [1, 0, 1],
+      ],
+      'fewer heads',
+    );
+    assert.equal(gains([open, open, muted]), undefined, 'a head that is not there');
+    assert.deepEqual(gains([alone]), [[1, 0], null], 'the head that is missing is silenced too');
   });
 
   test('set back by hand it is no mixer, and asks for nothing', () => {
@@ -56,13 +85,13 @@ describe('the mixer', () => {
     const back = withChannel(muted, LAYERS, { layer: 0, head: 1, change: { muted: false } });
     assert.equal(isMixed(back), false);
     assert.deepEqual(back.layers, [null, null]);
-    assert.deepEqual(mixerOptions(back), {});
+    assert.deepEqual(mixerOptions(back, LAYERS), {});
     assert.equal(isMixed(NO_MIXER), false);
     const allSolo = [0, 1].reduce(
       (mixer, head) => withChannel(mixer, LAYERS, { layer: 0, head, change: { solo: true } }),
       NO_MIXER,
     );
-    assert.deepEqual(mixerOptions(allSolo), {}, 'all alone is all of them');
+    assert.deepEqual(mixerOptions(allSolo, LAYERS), {}, 'all alone is all of them');
   });
 
   test('the store sets channels only where there is a model, and resets keep the place', () => {

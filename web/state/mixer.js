@@ -31,8 +31,8 @@ export const NO_SWEEP = Object.freeze({
   results: Object.freeze([]),
 });
 
-/** @type {Readonly<Channel>} */
-const OPEN = Object.freeze({ gain: 1, muted: false, solo: false });
+/** @type {Readonly<Channel>} a channel that nobody touched */
+export const OPEN = Object.freeze({ gain: 1, muted: false, solo: false });
 
 /**
  * @param {Readonly<Mixer>} mixer
@@ -51,6 +51,16 @@ export function gainsOf(channels) {
   const alone = channels.some(({ solo }) => solo);
   return channels.map(({ gain, muted, solo }) => (muted || (alone && !solo) ? 0 : gain));
 }
+
+/**
+ * @param {readonly Readonly<Channel>[]} channels of one layer, as many as somebody wrote down
+ * @param {number} heads
+ * @returns {readonly Readonly<Channel>[]} one for each head: what lacks is open
+ */
+export const fitChannels = (channels, heads) =>
+  channels.length === heads
+    ? channels
+    : Object.freeze(Array.from({ length: heads }, (_, head) => channels[head] ?? OPEN));
 
 /**
  * @param {Readonly<Mixer>} mixer
@@ -92,12 +102,17 @@ export const isMixed = (mixer) => mixedLayers(mixer).length > 0;
 
 /**
  * What the engine is asked for; nothing where the mixer changes nothing.
- * @param {Readonly<Mixer>} mixer
+ * @param {Readonly<Mixer>} mixer which may know fewer layers or heads than there are, or more: a
+ *   link's, before there is a picture that it could be fitted to
+ * @param {readonly {heads: number}[]} layers of the model
  * @returns {{gains?: (number[] | null)[], outputGains?: (number[] | null)[]}}
  */
-export function mixerOptions(mixer) {
-  if (!isMixed(mixer)) return {};
-  const gains = mixer.layers.map((channels) => channels && gainsOf(channels));
+export function mixerOptions(mixer, layers) {
+  const gains = layers.map(({ heads }, layer) => {
+    const channels = mixer.layers[layer] ?? null;
+    return channels && gainsOf(fitChannels(channels, heads));
+  });
+  if (!gains.some((layer) => layer?.some((gain) => gain !== 1))) return {};
   return mixer.place === 'before' ? { gains } : { outputGains: gains };
 }
 

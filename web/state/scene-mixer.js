@@ -4,7 +4,7 @@
  * @typedef {import('./mixer.js').Channel} Channel
  * @typedef {{place: 'before' | 'after', layers: readonly (readonly Readonly<Channel>[] | null)[]}} SceneMixer
  */
-import { MOST_GAIN } from './mixer.js';
+import { MOST_GAIN, OPEN } from './mixer.js';
 import {
   isObject,
   MOST,
@@ -18,9 +18,6 @@ import {
 /** @template T @typedef {import('./scene-readers.js').Field<T>} Field */
 
 const PLACES = /** @type {const} */ (['before', 'after']);
-
-/** @type {Readonly<Channel>} a channel that nobody touched */
-export const OPEN = Object.freeze({ gain: 1, muted: false, solo: false });
 
 /**
  * `before/1:1,0.5,1m,1s`: where the gains act, then per layer that was touched its number and its

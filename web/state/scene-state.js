@@ -8,7 +8,7 @@
  *   | 'mask' | 'compare' | 'mixer' | 'second' | 'unfolding' | 'train'
  *   | 'split' | 'fuse' | 'cost'} SceneState fields of the state that a scene sets
  */
-import { OPEN } from './scene-mixer.js';
+import { fitChannels } from './mixer.js';
 import { piecesOf, piecesOfScene } from './scene-pieces.js';
 import { sayer } from './scene-text.js';
 import { recipeOf, trainOf } from './scene-train.js';
@@ -142,7 +142,7 @@ export function fitScene(scene, { layers, tokens, dSentence = Infinity }) {
     const count = layers[index].heads;
     if (!given || given.length === count) return given;
     say('badValue', given.length, `a gain for each of ${count} heads`, `mixer.layers[${index}]`);
-    return Array.from({ length: count }, (_, head) => given[head] ?? OPEN);
+    return fitChannels(given, count);
   });
   const { dModel = 1, dHead = 1, dOutput = 1, dFfn = 1 } = layers[layer] ?? {};
   const ends = { query: tokens, key: tokens, column: dHead, output: dOutput, model: dModel };

@@ -41,7 +41,7 @@ export function sourceOf(state, layer = state.layer) {
   };
   const { layers = [], encoder } = snapshot?.model ?? {};
   const { norm_epsilon: epsilon = 1e-6, activation = 'relu' } = encoder?.blocks[layer] ?? {};
-  const { gains, outputGains } = mixerOptions(mixer);
+  const { gains, outputGains } = mixerOptions(mixer, layers);
   return {
     tensors,
     below: (name) => snapshot?.tensors[traceName(name, layer - 1)],

@@ -142,7 +142,10 @@ function comparisonOf(model, scene) {
 /** @param {Model} model @param {string} text @param {Scene} scene */
 function snapshotOf(model, text, scene) {
   const tokens = Math.min(model.tokenize(text).length, model.info.maxTokens);
-  const traced = model.trace(text, { ...traceOptions(scene, tokens), contribution: true });
+  const traced = model.trace(text, {
+    ...traceOptions(scene, tokens, model.info.layers),
+    contribution: true,
+  });
   try {
     return traced.snapshot();
   } finally {

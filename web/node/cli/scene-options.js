@@ -1,7 +1,8 @@
 /** A scene from the command line: --scene, and options that change it. */
 import { readFile } from 'node:fs/promises';
 import { parseScene, sceneAtStep, sceneToJson, VIEWS } from '../../scene.js';
-import { gainsOf, maskSpec } from '../../scene-trace.js';
+import { maskSpec } from '../../scene-trace.js';
+import { mixerOptions } from '../../state/mixer.js';
 import { UsageError, WorkError } from './usage.js';
 
 /** @typedef {import('../../scene.d.ts').Scene} Scene */
@@ -110,10 +111,11 @@ export async function sourceOf(given) {
  * What a scene asks of the model.
  * @param {Scene} scene
  * @param {number} tokens of the sentence
+ * @param {readonly {heads: number}[]} layers of the model
  * @returns {import('../../headscope.d.ts').ModelTraceOptions}
  */
-export const traceOptions = (scene, tokens) => ({
+export const traceOptions = (scene, tokens, layers) => ({
   truncate: true,
   mask: maskSpec(scene.mask, tokens),
-  ...gainsOf(scene.mixer),
+  ...mixerOptions(scene.mixer, layers),
 });

@@ -119,7 +119,11 @@ function snapshotOf(model, text, names, { contribution, scene }) {
     scene.mask.window !== null ||
     scene.mask.paint;
   const tokens = asks ? Math.min(model.tokenize(text).length, model.info.maxTokens) : 0;
-  const traced = model.trace(text, { ...traceOptions(scene, tokens), contribution, names });
+  const traced = model.trace(text, {
+    ...traceOptions(scene, tokens, model.info.layers),
+    contribution,
+    names,
+  });
   try {
     return traced.snapshot(names);
   } finally {
