@@ -15,6 +15,7 @@ import { createLiveWeights } from './live-weights.js';
 import { createLive } from './live.js';
 import { RecentSentences } from './state/recent-sentences.js';
 import { createStore } from './state/store.js';
+import { followToPart } from './views/go-to.js';
 import './views/head-graph.js';
 import './views/heads-strip.js';
 import './views/lab-links.js';
@@ -85,8 +86,9 @@ document.querySelector('.share-open')?.addEventListener('click', async () => {
     address = address.catch(() => recordAddress(Promise.resolve()));
     const [{ openShare }, { current }] = await Promise.all([import('./share.js'), address]);
     await openShare({ store, scene: () => ({ ...current(), text: store.state.text }) });
+    if (store.state.notice?.kind === 'shareMissing') store.actions.setNotice(null);
   } catch {
-    store.actions.setNotice({ kind: 'failed', message: t('page.partMissing') });
+    store.actions.setNotice({ kind: 'shareMissing' });
   }
 });
 document.querySelector('.not-started')?.remove();
@@ -94,6 +96,7 @@ document.querySelector('.not-started')?.remove();
 document.addEventListener('hs-load', () => live.load());
 document.addEventListener('hs-cancel', () => live.cancel());
 addEventListener('online', () => live.online());
+document.addEventListener('click', followToPart);
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !event.defaultPrevented) store.actions.release();
 });

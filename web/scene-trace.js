@@ -1,4 +1,4 @@
-/** What a scene's mask asks of the core. */
+/** What a scene's mask and mixer ask of the core. */
 import { maskSpec as specOf } from './state/mask.js';
 import { stateOfScene } from './state/scene-state.js';
 import { createStore } from './state/store.js';
@@ -16,3 +16,5 @@ export function maskSpec(mask, tokens) {
   if (!causal && padding === null && window === null && !paint) return null;
   return specOf(stateOfScene({ ...DEFAULT_SCENE, mask }, createStore().state).mask, tokens);
 }
+
+export { mixerOptions } from './state/mixer.js';

@@ -45,3 +45,20 @@ for (const id of ['dimension-trace', 'fuse']) {
     await close();
   });
 }
+
+test('ways to parts of the page leave what the address says', async () => {
+  const hash = '#v=1&text=She+sat.';
+  const { page, complaints, close } = await openPage({ ...place, url: `${place.url}${hash}` });
+  await pictured(page);
+  for (const [link, id] of [
+    ['.skip', 'lab'],
+    ['.lesson a[href="#cost"]', 'cost'],
+    ['.lesson a[href="#train"]', 'train'],
+  ]) {
+    await page.locator(link).press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), id);
+    assert.equal(await page.evaluate(() => location.hash), hash);
+  }
+  assert.deepEqual(complaints, []);
+  await close();
+});

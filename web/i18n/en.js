@@ -40,6 +40,8 @@ export const en = {
     'This model reads {max} tokens. Your text has {tokens}; the greyed rest is left out.',
   'notice.empty': 'Type a sentence to see its heads.',
   'notice.waiting': 'Your sentence is computed as soon as the model is here.',
+  'notice.shareMissing':
+    'What “Share” opens did not arrive. Press it again once there is a network.',
   'notice.failed': 'This sentence could not be computed: {message}',
 
   'model.idle': 'The model is not loaded yet.',
@@ -132,6 +134,11 @@ export const en = {
   'prove.open': 'Prove it',
   'prove.openOf': 'Prove it: {what}',
 
+  'lesson.label': 'The lesson',
+  'lesson.heads': 'Why one head is not enough',
+  'lesson.steps': 'The four steps, every shape',
+  'lesson.weighs': 'How W_O weighs the heads',
+  'lesson.costs': 'What the split costs',
   'links.label': 'On this page',
   'links.mask': 'Mask: {parts}',
   'links.maskNone': 'none',

@@ -39,6 +39,7 @@ export const zh = {
   'notice.cut': '这个模型最多读 {max} 个词元。你的文本有 {tokens} 个；变灰的部分没有计入。',
   'notice.empty': '输入一个句子，看看它的注意力头。',
   'notice.waiting': '模型一到，就会计算你的句子。',
+  'notice.shareMissing': '“分享”要打开的部分没有收到。有网络后请再点一次。',
   'notice.failed': '这个句子没能算出来：{message}',
 
   'model.idle': '模型尚未加载。',
@@ -129,6 +130,11 @@ export const zh = {
   'prove.open': '证明',
   'prove.openOf': '证明：{what}',
 
+  'lesson.label': '课程',
+  'lesson.heads': '为什么一个头不够',
+  'lesson.steps': '四个步骤，每个形状',
+  'lesson.weighs': 'W_O 如何给各个头加权',
+  'lesson.costs': '拆分的代价',
   'links.label': '本页内容',
   'links.mask': '掩码：{parts}',
   'links.maskNone': '无',

@@ -22,9 +22,6 @@ const SECTIONS = [
   'train',
 ];
 
-/** With which a reader goes on. */
-const GESTURES = ['pointerdown', 'mousedown', 'keydown', 'wheel', 'touchstart'];
-
 export class LabLinks extends View {
   #mask = el('a', { href: '#masks' });
   #compare = el('a', { href: '#compare' }, t('links.compare'));
@@ -60,34 +57,9 @@ export class LabLinks extends View {
       const inside = relatedTarget instanceof Node && this.#more.contains(relatedTarget);
       if (relatedTarget && !inside) this.#more.open = false;
     });
-    this.addEventListener('click', (event) => {
-      const link = event.target instanceof Element ? event.target.closest('a') : null;
-      const part = link?.hash && document.querySelector(link.hash);
-      if (!(part instanceof HTMLElement) || event.ctrlKey || event.metaKey) return;
-      // The address keeps what it says about the page's state.
-      event.preventDefault();
-      this.#more.open = false;
-      this.#hold(part);
-      part.focus({ preventScroll: true });
+    this.#more.addEventListener('click', ({ target }) => {
+      if (target instanceof Element && target.closest('a')) this.#more.open = false;
     });
-  }
-
-  /**
-   * Brings a part to the top, and again while those above it still arrive, until the reader goes on.
-   * @param {HTMLElement} part
-   */
-  #hold(part) {
-    const { parentElement } = part;
-    if (!parentElement) return;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const observer = new ResizeObserver(() => part.scrollIntoView());
-    observer.observe(parentElement);
-    signal.addEventListener('abort', () => observer.disconnect());
-    for (const name of GESTURES) {
-      addEventListener(name, () => stop.abort(), { signal, capture: true, passive: true });
-    }
-    part.scrollIntoView();
   }
 
   /** @param {AbortSignal} signal */

@@ -1,8 +1,7 @@
 /** A scene from the command line: --scene, and options that change it. */
 import { readFile } from 'node:fs/promises';
 import { parseScene, sceneAtStep, sceneToJson, VIEWS } from '../../scene.js';
-import { maskSpec } from '../../scene-trace.js';
-import { mixerOptions } from '../../state/mixer.js';
+import { maskSpec, mixerOptions } from '../../scene-trace.js';
 import { UsageError, WorkError } from './usage.js';
 
 /** @typedef {import('../../scene.d.ts').Scene} Scene */
