@@ -139,8 +139,9 @@ export function readFields(given, known, say, path = '') {
       say('unknownField', raw, `one of ${Object.keys(known).join(', ')}`, place);
     } else if (raw !== undefined) {
       const value = typeof raw === 'string' ? known[name].fromText(raw) : raw;
+      // A link's reader wrote text, and never saw what was made of it.
       read[name] = known[name].read(value, (why, bad, expected, part = '') =>
-        say(why, bad, expected, place + part),
+        say(why, bad === value ? raw : bad, expected, place + part),
       );
     }
   }

@@ -44,6 +44,7 @@ export const sayer =
 
 /** @param {unknown} value */
 function shownValue(value) {
+  if (value === '') return '""';
   if (typeof value === 'string') return value.length > 60 ? `${value.slice(0, 60)}…` : value;
   try {
     const text = JSON.stringify(value) ?? String(value);
