@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { JS_CODES } from '../../web/core/error.js';
 import { loadHeadscope } from '../../web/node/index.js';
 import { assertThrows } from './support/assertions.mjs';
@@ -282,6 +283,33 @@ const kTable = [
     'TooLarge',
     ['byte_budget is 4096'],
   ],
+  [
+    'a length of memory that is not there',
+    () => forward(x, { seqLen: 3, memoryLen: 3 }),
+    'BadArgument',
+    ['memory is undefined', 'memoryLen is 3'],
+  ],
+  [
+    'a length in words of memory that is not there',
+    () => trace(x, { seqLen: 3, memoryLen: 'q' }),
+    'BadArgument',
+    ['memoryLen is "q"', 'a whole number'],
+  ],
+  ...[new Map([['causal', true]]), new Date(), new Uint8Array(9), Object(5), Object('causal')].map(
+    (mask) =>
+      /** @type {[string, () => unknown, string, string[]]} */ ([
+        `a mask that is ${mask.constructor.name}`,
+        () => forward(x, { seqLen: 3, mask }),
+        'BadArgument',
+        ['mask is ', mask.constructor.name, 'an object with causal, padding'],
+      ]),
+  ),
+  [
+    'options in a Map',
+    () => forward(x, new Map([['seqLen', 3]])),
+    'BadArgument',
+    ['options is an object of kind Map'],
+  ],
 ];
 
 describe('errors', () => {
@@ -322,6 +350,17 @@ describe('errors', () => {
       assertThrows(() => made.snapshot(wrong), 'BadArgument', ['names is ', 'an array of names']);
     }
     made.dispose();
+  });
+
+  it('options of a class, of no prototype and of another frame are taken', () => {
+    const plain = layer.forward(x, { seqLen: 3 });
+    class Options {
+      seqLen = 3;
+    }
+    const bare = Object.assign(Object.create(null), { seqLen: 3 });
+    for (const options of [new Options(), bare, runInNewContext('({ seqLen: 3 })')]) {
+      assert.deepEqual(forward(x, options), plain);
+    }
   });
 
   it('what a trace says of its tensors is not for the caller to change', () => {

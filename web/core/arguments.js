@@ -31,6 +31,27 @@ export function wrong(where, name, value, expected) {
 }
 
 /**
+ * What has its entries as keys: a Map, a Date or a typed array has none of them, and would pass for
+ * an object that leaves everything out. Known by its tag, so that classes of the caller's, objects
+ * without a prototype and those of another frame count too; a module stands for its exports.
+ * @param {unknown} value
+ */
+const hasKeys = (value) => isKind(value, 'Object') || isKind(value, 'Module');
+
+/**
+ * An object whose keys are for the caller to choose.
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @param {string} expected
+ * @returns {Record<string, unknown>}
+ */
+export function record(where, name, value, expected) {
+  if (hasKeys(value)) return /** @type {Record<string, unknown>} */ (value);
+  throw wrong(where, name, value, expected);
+}
+
+/**
  * An object with no keys but the known ones, so that a misspelt option never goes unnoticed.
  * @param {string} where
  * @param {string} name
@@ -39,10 +60,8 @@ export function wrong(where, name, value, expected) {
  * @returns {Record<string, unknown>}
  */
 export function object(where, name, value, keys) {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrong(where, name, value, `an object with ${keys.join(', ')}`);
-  }
-  for (const key of Object.keys(value)) {
+  const given = record(where, name, value, `an object with ${keys.join(', ')}`);
+  for (const key of Object.keys(given)) {
     if (!keys.includes(key)) {
       throw failure(
         'BadArgument',
@@ -51,7 +70,7 @@ export function object(where, name, value, keys) {
       );
     }
   }
-  return /** @type {Record<string, unknown>} */ (value);
+  return given;
 }
 
 /**
@@ -106,6 +125,18 @@ export function text(where, name, value) {
   if (typeof value === 'string') return value;
   throw wrong(where, name, value, 'a string');
 }
+
+/**
+ * A check for one of a few words.
+ * @template {string} T
+ * @param {readonly T[]} choices
+ * @returns {(where: string, name: string, value: unknown) => T}
+ */
+export const oneOf = (choices) => (where, name, value) => {
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen !== undefined) return chosen;
+  throw wrong(where, name, value, `one of ${choices.join(', ')}`);
+};
 
 /**
  * Names of tensors; never an empty list, which C++ takes for all.
@@ -171,6 +202,19 @@ export function buffer(where, name, value) {
     return new Uint8Array(/** @type {ArrayBuffer} */ (whole), byteOffset, byteLength);
   }
   throw wrong(where, name, value, 'an ArrayBuffer or a view of one');
+}
+
+/**
+ * A whole file, not copied.
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {Uint8Array}
+ */
+export function file(where, name, value) {
+  if (isKind(value, 'ArrayBuffer')) return new Uint8Array(/** @type {ArrayBuffer} */ (value));
+  if (isTyped(value, 'Uint8Array')) return /** @type {Uint8Array} */ (value);
+  throw wrong(where, name, value, 'an ArrayBuffer or a Uint8Array');
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {string | URL} */

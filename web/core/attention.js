@@ -1,4 +1,14 @@
-import { count, flag, floats, names, number, numbers, object, optional } from './arguments.js';
+import {
+  count,
+  flag,
+  floats,
+  names,
+  number,
+  numbers,
+  object,
+  optional,
+  wrong,
+} from './arguments.js';
 import { isInside, outside, unwrap } from './boundary.js';
 import { dispose } from './dispose.js';
 import { failure } from './error.js';
@@ -134,13 +144,29 @@ export class Attention {
       x: this.#input(where, 'x', x),
       seq_len: count(where, 'seqLen', given.seqLen),
       memory,
-      memory_len: memory ? count(where, 'memoryLen', given.memoryLen) : 0,
+      memory_len: memory ? count(where, 'memoryLen', given.memoryLen) : withoutMemory(where, given),
       mask: maskParts(where, this.#binding, given.mask),
       gains: optional(numbers, where, 'gains', given.gains) ?? new Float32Array(0),
       contribution: optional(flag, where, 'contribution', given.contribution) ?? false,
       names: optional(names, where, 'names', given.names) ?? [],
     };
   }
+}
+
+/**
+ * A length of what is not there: the keys would silently come from x.
+ * @param {string} where
+ * @param {Record<string, unknown>} options
+ */
+function withoutMemory(where, { memory, memoryLen }) {
+  const length = optional(count, where, 'memoryLen', memoryLen);
+  if (length === null) return 0;
+  throw wrong(
+    where,
+    'memory',
+    memory,
+    `a Float32Array or a FloatBuffer, as memoryLen is ${length}`,
+  );
 }
 
 /**
