@@ -346,6 +346,9 @@ for (const headscope of await bothModules()) {
       second.dispose();
       second.dispose();
       assertThrows(() => second.trace('a'), 'Disposed', ['[Encoder::trace]', 'encoder']);
+      assertThrows(() => second.tokenize('a'), 'Disposed', ['[Model.tokenize] model was disposed']);
+      const weight = () => second.weight('sentence.weight');
+      assertThrows(weight, 'Disposed', ['[Model.weight] model was disposed']);
     });
   });
 }

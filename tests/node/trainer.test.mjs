@@ -340,6 +340,9 @@ describe('a trainer', () => {
     const gone = createTrainer(kShort);
     gone.dispose();
     assertThrows(() => gone.step(), 'Disposed', ['trainer']);
+    assertThrows(() => gone.stepsDone, 'Disposed', ['[Trainer.stepsDone]']);
+    assertThrows(() => gone.info, 'Disposed', ['[Trainer.info]']);
+    assertThrows(() => trainedToBytes(gone), 'Disposed', ['trainer']);
   });
 });
 

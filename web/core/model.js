@@ -11,7 +11,7 @@ import {
   wrong,
 } from './arguments.js';
 import { outside, unwrap } from './boundary.js';
-import { dispose } from './dispose.js';
+import { dispose, disposed } from './dispose.js';
 import { encoderConfigParts } from './encoder-config.js';
 import { maskParts } from './mask.js';
 import { Layouts, Trace } from './trace.js';
@@ -32,6 +32,8 @@ export class Model {
   #handle;
   #tokenizer;
   #layouts = new Layouts();
+  /** What is asked of no C++ asks this. */
+  #isDisposed = false;
   /** The core packs its weights; these are kept to be read. @type {Map<string, import('./core.d.ts').Weight>} */
   #weights;
 
@@ -60,6 +62,7 @@ export class Model {
 
   /** @param {string} input */
   tokenize(input) {
+    if (this.#isDisposed) throw disposed('Model.tokenize', 'model');
     return this.#tokenizer.encode(text('Model.tokenize', 'text', input));
   }
 
@@ -95,12 +98,14 @@ export class Model {
   /** @param {string} name */
   weight(name) {
     const where = 'Model.weight';
+    if (this.#isDisposed) throw disposed(where, 'model');
     const weight = this.#weights.get(text(where, 'name', name));
     if (!weight) throw wrong(where, 'name', name, [...this.#weights.keys()].join(', '));
     return { ...weight, shape: [...weight.shape], data: weight.data.slice() };
   }
 
   dispose() {
+    this.#isDisposed = true;
     this.#weights.clear();
     this.#binding.disposeEncoder(this.#handle);
   }

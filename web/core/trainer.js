@@ -11,7 +11,7 @@ import {
   wrong,
 } from './arguments.js';
 import { outside, unwrap } from './boundary.js';
-import { dispose } from './dispose.js';
+import { dispose, disposed } from './dispose.js';
 import { Layouts, Trace } from './trace.js';
 import { trainConfigOf, trainConfigParts } from './train-config.js';
 
@@ -36,6 +36,8 @@ export class Trainer {
   #parameters;
   #layouts = new Layouts();
   #stepsDone = 0;
+  /** What is asked of no C++ asks this. */
+  #isDisposed = false;
 
   /**
    * @param {TrainBinding} binding
@@ -58,6 +60,7 @@ export class Trainer {
   }
 
   get stepsDone() {
+    if (this.#isDisposed) throw disposed('Trainer.stepsDone', 'trainer');
     return this.#stepsDone;
   }
 
@@ -260,6 +263,7 @@ export class Trainer {
 
   /** What a snapshot of a trace says of the model. @returns {ModelInfo} */
   get info() {
+    if (this.#isDisposed) throw disposed('Trainer.info', 'trainer');
     const { task, heads, dModel, dHead, dFfn, seed } = this.config;
     return {
       name: `trained-${task}`,
@@ -280,6 +284,7 @@ export class Trainer {
   }
 
   dispose() {
+    this.#isDisposed = true;
     this.#binding.disposeTrainer(this.#handle);
   }
 
