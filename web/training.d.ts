@@ -41,12 +41,15 @@ export declare class HeadscopeError extends Error {
  */
 export declare function loadTraining(options?: LoadOptions): Promise<Training>;
 
-/** The model as one safetensors file: its weights, and its config in `__metadata__`. */
+/**
+ * The model as one safetensors file: its weights, and its config in `__metadata__`. Throws
+ * BadArgument, Disposed.
+ */
 export declare function trainedToBytes(trainer: Trainer): Uint8Array;
 
 /**
  * What makes the same model again: `createTrainer(config)`, then `load(weights, { steps })`. Throws
- * BadFile, Unsupported.
+ * BadArgument, BadFile, Unsupported.
  */
 export declare function trainedFromBytes(bytes: ArrayBuffer | Uint8Array): {
   /** For `createTrainer`. */

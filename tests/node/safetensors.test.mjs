@@ -210,3 +210,18 @@ test('the writer refuses what it cannot write', () => {
     message: '[writeSafetensors] tensor "x" has dtype BF16; expected F32 or F16',
   });
 });
+
+test('what is no file is an argument of the wrong kind, never a length to allocate', () => {
+  for (const value of /** @type {any[]} */ ([
+    'abc',
+    5,
+    2 ** 40,
+    null,
+    new DataView(new ArrayBuffer(9)),
+  ])) {
+    assert.throws(() => readSafetensors(value), {
+      code: 'BadArgument',
+      message: /^\[readSafetensors\] bytes is .*; expected an ArrayBuffer or a Uint8Array$/,
+    });
+  }
+});

@@ -304,6 +304,19 @@ describe('a trainer', () => {
     other.dispose();
   });
 
+  it('refuses what is no trainer and no bytes', () => {
+    for (const none of /** @type {any[]} */ ([undefined, null, {}, 'abc'])) {
+      const parts = ['[trainedToBytes] trainer is ', 'what createTrainer makes'];
+      assertThrows(() => trainedToBytes(none), 'BadArgument', parts);
+    }
+    // A number was taken for a length to allocate.
+    const views = [new DataView(new ArrayBuffer(9)), new Uint16Array(9)];
+    for (const none of /** @type {any[]} */ (['abc', 5, true, 2 ** 40, 1e9, null, ...views])) {
+      const parts = ['[trainedFromBytes] bytes is ', 'an ArrayBuffer or a Uint8Array'];
+      assertThrows(() => trainedFromBytes(none), 'BadArgument', parts);
+    }
+  });
+
   it('refuses bytes that are no file', () => {
     assertThrows(() => trainedFromBytes(new Uint8Array(4)), 'BadFile');
   });
@@ -322,6 +335,10 @@ describe('a trainer', () => {
       'at most 1073741824',
     ]);
     assertThrows(() => trainer.load({}), 'MissingTensor', ['embedding.weight']);
+    for (const weights of /** @type {any[]} */ ([null, 5, new Map()])) {
+      const parts = ['[Trainer.load] weights is ', 'an object of weights by name'];
+      assertThrows(() => trainer.load(weights), 'BadArgument', parts);
+    }
     assertThrows(() => trainer.evaluate({ gains: [1] }), 'BadGains', ['heads is 4']);
     const none = ['batches is 0', 'at least 1'];
     assertThrows(() => trainer.step(0), 'BadArgument', ['[Trainer.step]', ...none]);

@@ -7,6 +7,7 @@ import {
   object,
   optional,
   positive,
+  record,
   text,
   wrong,
 } from './arguments.js';
@@ -209,7 +210,7 @@ export class Trainer {
     const where = 'Trainer.load';
     const { steps: learned } = object(where, 'options', options, ['steps']);
     const steps = optional(count, where, 'steps', learned) ?? 0;
-    const given = object(where, 'weights', weights, Object.keys(weights ?? {}));
+    const given = record(where, 'weights', weights, 'an object of weights by name');
     const named = Object.entries(given).map(([name, weight]) => {
       const { shape, data } = object(where, `weights["${name}"]`, weight, [
         'name',

@@ -3,6 +3,7 @@
  * `{name: {dtype, shape, data_offsets: [begin, end]}, __metadata__: {…strings}}`, then the data,
  * row-major and little-endian. Offsets count from the end of the header.
  */
+import { file as checkFile } from '../core/arguments.js';
 import { failure, messageOf } from '../core/error.js';
 import { float16FromFloat32, float32FromBfloat16, float32FromFloat16 } from './float16.js';
 import { shown } from './shown.js';
@@ -35,10 +36,10 @@ function reject(message) {
  * @param {ArrayBuffer | Uint8Array} bytes
  * @returns {{tensors: Record<string, Tensor>, metadata: Record<string, string>}} the tensors in the
  *   order of the header.
- * @throws HeadscopeError BadFile, which names the tensor, the value found and the one expected.
+ * @throws HeadscopeError BadArgument; BadFile, which names the tensor, the value found and the one expected.
  */
 export function readSafetensors(bytes) {
-  const file = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+  const file = checkFile('readSafetensors', 'bytes', bytes);
   const { header, dataStart } = readHeader(file);
   const { __metadata__: metadata = {}, ...entries } = header;
   if (!isRecord(metadata) || Object.values(metadata).some((value) => typeof value !== 'string')) {

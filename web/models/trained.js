@@ -1,4 +1,5 @@
 /** @file The family "trained": a model of web/core/trainer.js and its config, as one file. */
+import { file, wrong } from '../core/arguments.js';
 import { failure } from '../core/error.js';
 import { readSafetensors, writeSafetensors } from './safetensors.js';
 import { shown } from './shown.js';
@@ -16,8 +17,13 @@ const kWhere = 'trainedFromBytes';
  * @param {Trainer} trainer
  * @returns {Uint8Array} a safetensors file: the weights in float32 by their names; the config, JSON,
  *   and the steps done stand in its `__metadata__`.
+ * @throws HeadscopeError BadArgument, Disposed
  */
 export function trainedToBytes(trainer) {
+  // Told by what it does, because a trainer may come from another copy of this script.
+  if (typeof trainer?.weights !== 'function') {
+    throw wrong('trainedToBytes', 'trainer', trainer, 'what createTrainer makes');
+  }
   return writeSafetensors(trainer.weights(), {
     family: kFamily,
     format_version: kFormatVersion,
@@ -31,10 +37,10 @@ export function trainedToBytes(trainer) {
  * @param {ArrayBuffer | Uint8Array} bytes
  * @returns {{config: TrainConfig, steps: number,
  *   weights: Record<string, {shape: number[], data: Float32Array}>}}
- * @throws HeadscopeError BadFile, Unsupported; whether the weights fit is the core's to say
+ * @throws HeadscopeError BadArgument, BadFile, Unsupported; whether the weights fit is the core's to say
  */
 export function trainedFromBytes(bytes) {
-  const { tensors, metadata } = readSafetensors(bytes);
+  const { tensors, metadata } = readSafetensors(file(kWhere, 'bytes', bytes));
   if (metadata.family !== kFamily || metadata.format_version !== kFormatVersion) {
     const found = `${shown(metadata.family)}, format_version ${shown(metadata.format_version)}`;
     const expected = `${shown(kFamily)}, format_version ${shown(kFormatVersion)}`;
