@@ -56,7 +56,10 @@ export interface LoadModelOptions {
   url?: string | URL;
   /** The file itself. */
   bytes?: BufferSource;
-  /** Bytes so far, and in all; `total` is 0 while that is not known. */
+  /**
+   * Bytes so far, and in all; `total` is 0 while that is not known. What it throws ends the download,
+   * and `loadModel` rejects with it.
+   */
   onProgress?: (progress: { loaded: number; total: number }) => void;
   /** Ends the download with an error of code Aborted. */
   signal?: AbortSignal;

@@ -132,7 +132,8 @@ describe('aborting', () => {
       },
     ));
 
-  it('by a progress that throws, which also ends the connection', () => {
+  it('by a progress that throws: what it throws comes out, and the connection ends', () => {
+    const thrown = new RangeError('no more');
     /** @type {Promise<unknown> | undefined} */
     let closed;
     return withServer(
@@ -143,9 +144,9 @@ describe('aborting', () => {
       },
       async (url) => {
         const onProgress = (/** @type {{loaded: number}} */ { loaded }) => {
-          if (loaded > 0) throw new Error('no more');
+          if (loaded > 0) throw thrown;
         };
-        await assertRejects(load({ url, onProgress }), 'LoadFailed', ['no more']);
+        await assert.rejects(load({ url, onProgress }), thrown);
         await closed;
       },
     );
@@ -161,6 +162,14 @@ describe('aborting', () => {
 
   it('with the bytes at hand', () =>
     assertRejects(load({ bytes, signal: AbortSignal.abort() }), 'Aborted'));
+});
+
+it('what a progress throws comes out where the file is on disk, too', async () => {
+  const thrown = new RangeError('no more');
+  const onProgress = () => {
+    throw thrown;
+  };
+  await assert.rejects(load({ onProgress }), (error) => error === thrown);
 });
 
 describe('files that are wrong', () => {

@@ -4,14 +4,26 @@ import { failure, messageOf } from './error.js';
 /** @typedef {import('./core.d.ts').ReadOptions} ReadOptions */
 
 /**
- * Reads a file; rejects with LoadFailed, or with Aborted once the signal says so.
+ * Reads a file; rejects with LoadFailed, with Aborted once the signal says so, or with what the
+ * caller's own onProgress throws: no file is to blame for that.
  * @param {string} where
  * @param {Read} read
  * @param {string | URL} url
  * @param {ReadOptions} [options]
  */
 export async function readFile(where, read, url, options = {}) {
-  const { signal } = options;
+  const { signal, onProgress } = options;
+  /** @type {{error: unknown} | null} */
+  let thrown = null;
+  /** @param {{loaded: number, total: number}} progress */
+  const tell = (progress) => {
+    try {
+      onProgress?.(progress);
+    } catch (error) {
+      thrown = { error };
+      throw error;
+    }
+  };
   throwIfAborted(where, signal);
   /** @type {() => void} */
   let onAbort = () => {};
@@ -22,9 +34,13 @@ export async function readFile(where, read, url, options = {}) {
     signal?.addEventListener('abort', onAbort);
   });
   try {
-    return await Promise.race([read(url, options), abortion]);
+    return await Promise.race([
+      read(url, { ...options, onProgress: onProgress && tell }),
+      abortion,
+    ]);
   } catch (cause) {
     throwIfAborted(where, signal);
+    if (thrown) throw /** @type {{error: unknown}} */ (thrown).error;
     throw failure('LoadFailed', where, `${url} did not load: ${messageOf(cause)}`, cause);
   } finally {
     signal?.removeEventListener('abort', onAbort);
