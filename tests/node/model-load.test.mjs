@@ -244,6 +244,14 @@ describe('files that are wrong', () => {
     });
   }
 
+  it('a tokenizer with more pieces than the table has rows', () => {
+    const { pieces, scores, ...rest } = JSON.parse(metadata.tokenizer);
+    const more = Array.from({ length: 3 }, (_, i) => `zz${i}`);
+    const tokenizer = { ...rest, pieces: [...pieces, ...more], scores: [...scores, -1, -1, -1] };
+    const file = writeSafetensors(tensors, { ...metadata, tokenizer: JSON.stringify(tokenizer) });
+    return assertRejects(load({ bytes: file }), 'BadFile', ['8003 pieces', '[8002,256]']);
+  });
+
   it('a weight of NaN', () => {
     const name = 'layers.1.attention.output.bias';
     const { shape, data } = tensors[name];

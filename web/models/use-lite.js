@@ -9,6 +9,7 @@ import { UnigramTokenizer } from './tokenizer.js';
  */
 
 const kFormatVersion = '1';
+const kTable = 'embedding.weight';
 
 /**
  * @param {ReturnType<typeof import('./safetensors.js').readSafetensors>} file
@@ -35,12 +36,27 @@ export function readUseLite({ tensors, metadata }) {
   const vocabulary = /** @type {import('./tokenizer.js').Vocabulary} */ (
     parse(metadata, 'tokenizer')
   );
+  const tokenizer = new UnigramTokenizer(vocabulary ?? {});
+  checkRows(vocabulary.pieces.length, tensors[kTable]?.shape);
   return {
     config,
     weights: tensors,
-    tokenizer: new UnigramTokenizer(vocabulary ?? {}),
+    tokenizer,
     info: describe(config, metadata),
   };
+}
+
+/**
+ * A piece without a row would be found by the first text that has it; rows without a piece, which the
+ * published model has two of, by none. The table rather than the config's vocabulary, because the core
+ * compares those two.
+ * @param {number} pieces
+ * @param {readonly number[]} [shape] of the table; that it is missing is the core's to say
+ */
+function checkRows(pieces, shape) {
+  if (!shape || pieces <= shape[0]) return;
+  const what = `the tokenizer has ${pieces} pieces; expected at most one for each row of ${kTable} [${shape}]`;
+  throw failure('BadFile', 'readUseLite', what);
 }
 
 /**
