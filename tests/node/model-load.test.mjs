@@ -28,6 +28,7 @@ describe('sources', () => {
     ['a buffer', { bytes: Uint8Array.from(bytes).buffer }],
     ['a file URL', { url: defaultModelUrl }],
     ['its text', { url: defaultModelUrl.href }],
+    ['its text in capitals', { url: defaultModelUrl.href.replace('file', 'FILE') }],
   ];
   for (const [what, options] of sources) {
     it(what, async () => {
@@ -90,6 +91,9 @@ describe('failures on the way', () => {
       },
       (url) => assertRejects(load({ url }), 'LoadFailed', [url]),
     ));
+
+  it('a scheme in capitals is of the web, too', () =>
+    assertRejects(load({ url: 'HTTP://127.0.0.1:9/' }), 'LoadFailed', ['fetch failed']));
 
   it('nobody there', () =>
     assertRejects(load({ url: 'http://127.0.0.1:9/' }), 'LoadFailed', ['127.0.0.1:9']));

@@ -8,9 +8,9 @@ import { isMissingDefault, MODEL_PACKAGE } from './default-model.js';
  * @type {import('../core/core.d.ts').Read}
  */
 export async function readBytes(url, options = {}) {
-  if (/^https?:/.test(String(url))) return fetchBytes(url, options);
+  if (/^https?:/i.test(String(url))) return fetchBytes(url, options);
   const { onProgress, signal } = options;
-  const path = String(url).startsWith('file:') ? new URL(url) : url;
+  const path = /^file:/i.test(String(url)) ? new URL(url) : url;
   const { buffer, byteOffset, length } = await readFile(path, { ...(signal && { signal }) }).catch(
     (error) => {
       if (error.code !== 'ENOENT' || !isMissingDefault(url)) throw error;

@@ -38,7 +38,7 @@ export async function openModel({ model, module = 'auto' }, io) {
   let told = 0;
   /** @param {{loaded: number, total: number}} progress */
   const onProgress = ({ loaded, total }) => {
-    if (!/^https?:/.test(model ?? '') || Date.now() - told < 1000) return;
+    if (!/^https?:/i.test(model ?? '') || Date.now() - told < 1000) return;
     told = Date.now();
     io.note(
       `model: ${(loaded / 1e6).toFixed(1)} MB${total ? ` of ${(total / 1e6).toFixed(1)} MB` : ''}`,
