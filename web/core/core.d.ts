@@ -145,7 +145,7 @@ export interface AttentionOptions {
   seqLen: number;
   /** [memoryLen, dMemory]: keys and values come from here instead of from x. A buffer is not copied. */
   memory?: Float32Array | FloatBuffer | null;
-  /** Rows of memory. */
+  /** Rows of memory; must be left out without it. */
   memoryLen?: number;
   /** Which keys each query may attend to; all of them when left out. */
   mask?: MaskSpec | null;
@@ -168,19 +168,24 @@ export interface TraceOptions {
   names?: readonly string[] | null;
 }
 
-/** One attention layer; its weights were checked and packed once. */
+/**
+ * One attention layer; its weights were checked and packed once. Holds memory of the module until
+ * `dispose()`; it is not garbage-collected.
+ */
 export interface Attention {
   /** What the layer was made with, every default filled in. */
   readonly config: Readonly<Required<AttentionConfig>>;
   /**
    * Attention over x [seqLen, dModel], every intermediate kept, or those that `names` asks for. An
-   * array is copied into the module's memory, a buffer is read where it lies. Throws BadArgument,
-   * BadShape, BadMask, BadGains, NonFinite, UnknownTensor, TooLarge, Disposed.
+   * array is copied into the module's memory, a buffer is read where it lies. Input and weights are
+   * checked to be finite, their products are not: where these overflow float32 the result is infinite
+   * or NaN, without an error. Throws BadArgument, BadShape, BadMask, BadGains, NonFinite,
+   * UnknownTensor, TooLarge, Disposed.
    */
   trace(x: Float32Array | FloatBuffer, options: AttentionOptions & TraceOptions): Trace;
   /**
    * The output alone, [seqLen, dOutput], in `out` when that is given; never holds a tensor of
-   * seqLen². Throws as `trace` does; `out` is then as it was.
+   * seqLen². Overflows and throws as `trace` does; `out` is as it was after a throw.
    */
   forward(
     x: Float32Array | FloatBuffer,
@@ -246,7 +251,10 @@ export interface Cut {
   tokens: number;
 }
 
-/** Every intermediate of one computation, or those of them that were asked for. */
+/**
+ * Every intermediate of one computation, or those of them that were asked for. Holds memory of the
+ * module until `dispose()`; it is not garbage-collected.
+ */
 export interface Trace {
   /** Of a model's trace: the text it was given. */
   readonly text?: string;
@@ -353,11 +361,14 @@ export interface Weight {
   data: Float32Array;
 }
 
-/** A pretrained encoder with its tokenizer. */
+/**
+ * A pretrained encoder with its tokenizer. Holds memory of the module until `dispose()`; it is not
+ * garbage-collected.
+ */
 export interface Model {
   /** What it is. */
   readonly info: ModelInfo;
-  /** All tokens of the text, also when there are too many to trace. */
+  /** All tokens of the text, also when there are too many to trace. Throws BadArgument, Disposed. */
   tokenize(text: string): Token[];
   /**
    * Every layer over the text, every intermediate kept, or those that `names` asks for. Throws
@@ -370,9 +381,10 @@ export interface Model {
    * residual path changes its width, of `layers.L.ffn.{hidden,output}` and of `sentence`; `.scale` and
    * `.bias` [width] of `layers.L.attention.norm` and `layers.L.ffn.norm`. Any other name throws
    * BadArgument, the table of embeddings among them: its rows in use are the trace's `embedding`.
+   * Throws Disposed.
    */
   weight(name: string): Weight;
-  /** Frees the weights; traces it made live on. */
+  /** Frees the weights; every later call throws Disposed; traces it made live on. */
   dispose(): void;
   /** The same, for `using`. */
   [Symbol.dispose](): void;
@@ -439,7 +451,7 @@ export interface Core {
 }
 
 export interface ReadOptions {
-  /** Bytes so far, and in all; `total` is 0 while that is not known. */
+  /** Bytes so far, and in all; `total` is 0 while that is not known. What it throws is passed on. */
   onProgress?: ((progress: { loaded: number; total: number }) => void) | null;
   signal?: AbortSignal | null;
 }

@@ -208,7 +208,7 @@ export interface TrainerTraceOptions {
   contribution?: boolean;
 }
 
-/** One model in training. */
+/** One model in training. Holds memory of the module until `dispose()`; it is not garbage-collected. */
 export interface Trainer {
   /** What it was made with, every default filled in. */
   readonly config: Readonly<Required<TrainConfig>>;
@@ -261,7 +261,7 @@ export interface Trainer {
    * state's config is not the trainer's own, BadShape, NonFinite.
    */
   restore(state: TrainState): void;
-  /** Frees the model; traces it made live on. */
+  /** Frees the model; every later call throws Disposed; traces it made live on. */
   dispose(): void;
   /** The same, for `using`. */
   [Symbol.dispose](): void;
