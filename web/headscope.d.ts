@@ -31,6 +31,7 @@ export type {
   MaskSpec,
   Model,
   ModelInfo,
+  ModelTrace,
   ModelTraceOptions,
   Snapshot,
   SnapshotTensor,

@@ -6,6 +6,7 @@
 import type { ErrorCode, LoadOptions } from './core/core.d.ts';
 import type { TrainConfig, Trainer, Training } from './core/train.d.ts';
 
+export type { ModelTrace } from './core/core.d.ts';
 export type {
   Ask,
   EvaluateOptions,

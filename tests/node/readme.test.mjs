@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
 const entry = new URL('../../web/node/index.js', import.meta.url).href;
@@ -22,6 +24,34 @@ async function run(code, names) {
 }
 
 test('the README holds four examples', () => assert.equal(examples.length, 4));
+
+test('the model example is strict TypeScript too', () => {
+  // In the package's own folder, though not on disk: `headscope` means this checkout there.
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const example = `${root}readme.mts`;
+  const host = ts.createCompilerHost({});
+  const { fileExists, readFile: read } = host;
+  host.fileExists = (name) => name === example || fileExists(name);
+  host.readFile = (name) => (name === example ? examples[0] : read(name));
+  host.getSourceFile = (name, options) => {
+    const text = host.readFile(name);
+    return text === undefined ? undefined : ts.createSourceFile(name, text, options);
+  };
+  const program = ts.createProgram({
+    rootNames: [example],
+    host,
+    options: {
+      ...{ strict: true, noEmit: true, types: [], target: ts.ScriptTarget.ES2022 },
+      ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+      lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts'],
+    },
+  });
+  const faults = ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+    const { line = 0 } = file?.getLineAndCharacterOfPosition(start) ?? {};
+    return `${file?.fileName}:${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+  assert.deepEqual(faults, []);
+});
 
 test('the model example runs and leaks nothing', async () => {
   const code = examples[0]

@@ -274,6 +274,16 @@ export interface Trace {
   [Symbol.dispose](): void;
 }
 
+/** The trace of a text, with that text and its tokens. */
+export interface ModelTrace extends Trace {
+  /** As it was given. */
+  readonly text: string;
+  /** Those that were computed; each is a query and a key. */
+  readonly tokens: readonly Token[];
+  /** Where the text was cut for being too long, or null. */
+  readonly cut: Cut | null;
+}
+
 /** A tensor that owns its numbers. */
 export interface SnapshotTensor {
   /** As in the trace. */
@@ -374,7 +384,7 @@ export interface Model {
    * Every layer over the text, every intermediate kept, or those that `names` asks for. Throws
    * BadArgument, TooLong, BadMask, BadGains, UnknownTensor, TooLarge, Disposed.
    */
-  trace(text: string, options?: ModelTraceOptions): Trace;
+  trace(text: string, options?: ModelTraceOptions): ModelTrace;
   /**
    * A copy of one weight. `.weight` [in, out] and `.bias` [out] of
    * `layers.L.attention.{query,key,value,output}`, of `layers.L.attention.residual` where the

@@ -14,7 +14,7 @@ import { outside, unwrap } from './boundary.js';
 import { dispose, disposed } from './dispose.js';
 import { encoderConfigParts } from './encoder-config.js';
 import { maskParts } from './mask.js';
-import { Layouts, Trace } from './trace.js';
+import { Layouts, ofText, Trace } from './trace.js';
 
 /** @typedef {import('./core.d.ts').Model} DeclaredModel */
 
@@ -87,12 +87,8 @@ export class Model {
     const handle = unwrap(this.#binding.traceEncoder(this.#handle, ids, request));
     const sizes = [ids.length, request.contribution, request.names];
     const tensors = this.#layouts.of(this.#binding, handle, sizes);
-    return new Trace(this.#binding, handle, tensors, {
-      text: input,
-      tokens,
-      cut,
-      model: this.info,
-    });
+    const source = { text: input, tokens, cut, model: this.info };
+    return ofText(new Trace(this.#binding, handle, tensors, source));
   }
 
   /** @param {string} name */

@@ -131,6 +131,12 @@ export class Trace {
   }
 }
 
+/**
+ * The same trace, as one that was made with a source.
+ * @param {Trace} trace
+ */
+export const ofText = (trace) => /** @type {import('./core.d.ts').ModelTrace} */ (trace);
+
 /** @param {TensorInfo} info @returns {TensorInfo} that nobody can change for others */
 const frozen = ({ name, shape, axes }) =>
   Object.freeze({ name, shape: Object.freeze(shape), axes: Object.freeze(axes) });

@@ -1,5 +1,5 @@
 /** The types of training: tiny models whose heads specialise while you watch. */
-import type { Flavour, LoadOptions, ModelInfo, Read, Token, Trace, Weight } from './core.d.ts';
+import type { Flavour, LoadOptions, ModelInfo, ModelTrace, Read, Token, Weight } from './core.d.ts';
 
 /**
  * What is learned. `tiles`: eight tiles with a value, a colour and a place, and one question per
@@ -238,7 +238,7 @@ export interface Trainer {
   /** The text's tokens, in the spelling of `samples`. Throws BadToken for an unknown word, TooLong. */
   tokenize(text: string): Token[];
   /** Every intermediate, under the names of a model's trace. Throws as `tokenize`. */
-  trace(text: string, options?: TrainerTraceOptions): Trace;
+  trace(text: string, options?: TrainerTraceOptions): ModelTrace;
   /** What the model answers, wherever the text has a word at which something is asked. */
   predict(text: string, options?: { gains?: ArrayLike<number> | null }): Prediction[];
   /** The gradient of the loss on the first so many test sentences; nothing is learned. */

@@ -13,7 +13,7 @@ import {
 } from './arguments.js';
 import { outside, unwrap } from './boundary.js';
 import { dispose, disposed } from './dispose.js';
-import { Layouts, Trace } from './trace.js';
+import { Layouts, ofText, Trace } from './trace.js';
 import { trainConfigOf, trainConfigParts } from './train-config.js';
 
 /**
@@ -169,12 +169,8 @@ export class Trainer {
     const tokens = this.tokenize(sentence);
     const sizes = [tokens.length, request.contribution];
     const tensors = this.#layouts.of(this.#binding, handle, sizes);
-    return new Trace(this.#binding, handle, tensors, {
-      text: sentence,
-      tokens,
-      cut: null,
-      model: this.info,
-    });
+    const source = { text: sentence, tokens, cut: null, model: this.info };
+    return ofText(new Trace(this.#binding, handle, tensors, source));
   }
 
   /** @param {string} input @param {{gains?: ArrayLike<number> | null}} [options] */
