@@ -3,7 +3,13 @@
  * again; what runs on, as typing does, is one step, and what is merely pointed at is none.
  */
 import { addressLanguage, language } from './i18n/index.js';
-import { DEFAULT_SCENE, formatScene, parseScene, sceneAtStep, sceneShowing } from './scene.js';
+import {
+  DEFAULT_SCENE,
+  formatScene,
+  parseScene,
+  sceneAtStep,
+  sceneShowing,
+} from './state/scene.js';
 import { sceneOfState } from './state/scene-state.js';
 import { piecesOf } from './state/scene-pieces.js';
 import { recipeOf } from './state/scene-train.js';

@@ -6,7 +6,7 @@
  */
 import { giveModel, hasModel } from './assets.js';
 import './element.js';
-import { formatScene, sceneToJson } from './scene.js';
+import { formatScene, sceneToJson } from './state/scene.js';
 
 /**
  * @typedef {object} WidgetModel

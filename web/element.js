@@ -4,7 +4,7 @@
  * docs/embedding.md describes it.
  */
 import { fontUrl, pages } from './assets.js';
-import { formatScene, parseScene, SCENE_FIELDS } from './scene.js';
+import { formatScene, parseScene, SCENE_FIELDS } from './state/scene.js';
 import { splitHash } from './state/scene-snapshot.js';
 
 /** @typedef {import('./scene.d.ts').Scene} Scene */

@@ -5,7 +5,7 @@
 import './element.js';
 import { isScene } from './address.js';
 import { language, languageTag, useLanguage } from './i18n/index.js';
-import { formatScene, parseScene, sceneToJson } from './scene.js';
+import { formatScene, parseScene, sceneToJson } from './state/scene.js';
 import { splitHash } from './state/scene-snapshot.js';
 
 const view = /** @type {import('./element.js').HeadscopeView} */ (

@@ -4,7 +4,7 @@
 import { createAddress } from './address.js';
 import { bringMessages } from './i18n/index.js';
 import { bringStyle } from './later.js';
-import { DEFAULT_SCENE, sceneAtStep } from './scene.js';
+import { DEFAULT_SCENE, sceneAtStep } from './state/scene.js';
 import { PARTS } from './stage-views.js';
 import { paletteChanged } from './views/palette.js';
 

@@ -247,25 +247,28 @@ export declare function parseScene(source: unknown): {
   ignored: readonly Ignored[];
 };
 
-/** The hash of a link, with its `#`. */
+/** The hash of a link, with its `#`. Throws BadArgument. */
 export declare function formatScene(scene: Scene): string;
 
-/** For JSON.stringify; what is as in the default scene is left out. */
+/** For JSON.stringify; what is as in the default scene is left out. Throws BadArgument. */
 export declare function sceneToJson(scene: Scene): Record<string, unknown>;
 
-/** Texts by field; what is as in the default scene is left out. */
+/** Texts by field; what is as in the default scene is left out. Throws BadArgument. */
 export declare function sceneToAttributes(scene: Scene): Record<string, string>;
 
-/** The scene as one of its steps shows it. */
+/** The scene as one of its steps shows it. Throws BadArgument. */
 export declare function sceneAtStep(scene: Scene, step?: number): Scene;
 
 /**
  * The scene whose current step shows `shown`: what differs becomes a change of that step, as far as a
- * step can have it, and else of the scene itself. At step 0 it is `shown`.
+ * step can have it, and else of the scene itself. At step 0 it is `shown`. Throws BadArgument.
  */
 export declare function sceneShowing(scene: Scene, shown: Scene): Scene;
 
-/** A scene brought to a model and a sentence: what they lack becomes the nearest that they have. */
+/**
+ * A scene brought to a model and a sentence: what they lack becomes the nearest that they have.
+ * Throws BadArgument.
+ */
 export declare function fitScene(
   scene: Scene,
   there: { layers: readonly LayerInfo[]; tokens: number; dSentence?: number },

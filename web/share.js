@@ -4,7 +4,7 @@ import { escape } from './draw/escape.js';
 import { exportTensors } from './export.js';
 import { bringMessages, t } from './i18n/index.js';
 import { bringStyle } from './later.js';
-import { formatScene } from './scene.js';
+import { formatScene } from './state/scene.js';
 import { PARTS } from './stage-views.js';
 import { snapshotToText } from './state/scene-snapshot.js';
 import { pictureOf } from './views/picture.js';

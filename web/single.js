@@ -6,7 +6,7 @@ import './element.js';
 import { isScene } from './address.js';
 import { giveModel, hasModel } from './assets.js';
 import { bringMessages, language, languageTag, t, useLanguage } from './i18n/index.js';
-import { parseScene } from './scene.js';
+import { parseScene } from './state/scene.js';
 import { splitHash } from './state/scene-snapshot.js';
 
 const saved = document.querySelector('meta[name="headscope-scene"]')?.getAttribute('content') ?? '';

@@ -8,7 +8,7 @@ import { sentences } from './lesson/sentences.js';
 import { createLiveCompare } from './live-compare.js';
 import { createLiveWeights } from './live-weights.js';
 import { createLive } from './live.js';
-import { sceneAtStep } from './scene.js';
+import { sceneAtStep } from './state/scene.js';
 import { createSceneOpener } from './scene-opener.js';
 import { needsModel, PARTS, partsOf } from './stage-views.js';
 import { createListening } from './state/listening.js';

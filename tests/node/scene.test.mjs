@@ -12,6 +12,7 @@ import {
   sceneToJson,
   VIEWS,
 } from '../../web/state/scene.js';
+import * as door from '../../web/scene.js';
 import { fitScene, sceneOfState, stateOfScene } from '../../web/state/scene-state.js';
 import { createStore } from '../../web/state/store.js';
 import { randomScene, shares } from './support/random-scene.mjs';
@@ -311,3 +312,69 @@ describe('state and scene', () => {
 });
 
 test('every view has a name of its own', () => assert.equal(new Set(VIEWS).size, VIEWS.length));
+
+describe('what the package exports', () => {
+  const { scene } = parseScene('#text=Hi&heads=1,2&mask=causal,padding:2&steps=caption=a&step=1');
+  const there = { layers: [{ heads: 4 }], tokens: 2 };
+  /** @type {[string, (scene: any) => unknown][]} */
+  const calls = [
+    ['fitScene', (given) => door.fitScene(given, /** @type {any} */ (there))],
+    ['formatScene', (given) => door.formatScene(given)],
+    ['sceneAtStep', (given) => door.sceneAtStep(given)],
+    ['sceneShowing', (given) => door.sceneShowing(scene, given)],
+    ['sceneShowing', (given) => door.sceneShowing(given, scene)],
+    ['sceneToAttributes', (given) => door.sceneToAttributes(given)],
+    ['sceneToJson', (given) => door.sceneToJson(given)],
+  ];
+
+  test('takes every scene that there is', () => {
+    const random = shares(9);
+    for (let i = 0; i < 300; i++) {
+      const given = randomScene(random);
+      for (const [, call] of calls) call(given);
+    }
+    for (const { hash } of versionOne) {
+      for (const [, call] of calls) call(parseScene(hash).scene);
+    }
+  });
+
+  test('names what is no scene, whichever part of it', () => {
+    const odd = [undefined, null, 5, NaN, '', [], [null], {}, { cell: 5 }, new Map()];
+    for (const [name, call] of calls) {
+      const refused = { code: 'BadArgument', message: new RegExp(`^\\[${name}\\] (scene|shown)`) };
+      for (const given of odd) assert.throws(() => call(given), refused);
+      for (const field of SCENE_FIELDS) {
+        assert.throws(() => call({ ...scene, [field]: undefined }), refused);
+        for (const value of odd) {
+          try {
+            call({ ...scene, [field]: value });
+          } catch (error) {
+            assert.equal(
+              /** @type {any} */ (error).code,
+              'BadArgument',
+              `${name}, ${field}: ${error}`,
+            );
+          }
+        }
+      }
+      for (const step of [5, { heads: null }, { nope: 1 }, { caption: 5 }]) {
+        assert.throws(() => call({ ...scene, steps: [step] }), refused);
+      }
+    }
+  });
+
+  test('names the other arguments too', () => {
+    const fit = /** @type {any} */ (door.fitScene);
+    assert.throws(() => fit(scene), {
+      message: /^\[fitScene\] there is undefined; expected an object/,
+    });
+    assert.throws(() => fit(scene, { layers: [5], tokens: 1 }), {
+      message: /there.layers\[0\] is 5/,
+    });
+    assert.throws(() => fit(scene, { layers: [], tokens: 'a' }), {
+      message: /there.tokens is "a"/,
+    });
+    assert.throws(() => door.sceneAtStep(scene, 0.5), { message: /step is 0.5; expected a whole/ });
+    assert.deepEqual(door.sceneAtStep(scene, 9), sceneAtStep(scene, 1));
+  });
+});
