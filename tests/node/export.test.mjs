@@ -145,11 +145,40 @@ test('CSV has a row for every number, with its place and its tokens', () => {
 test('what is not there is said', () => {
   assert.throws(() => exportTensors(snapshot, { format: 'npz', names: ['weights'] }), {
     code: 'BadArgument',
-    message: /^\[exportTensors\] names has weights; expected some of embedding, layers/,
+    message: /^\[exportTensors\] names\[0\] is "weights"; expected one of embedding, layers/,
   });
   // @ts-expect-error: another format
   assert.throws(() => exportTensors(snapshot, { format: 'xls' }), {
     code: 'BadArgument',
-    message: /format is xls; expected one of npz, csv, json/,
+    message: /format is "xls"; expected one of npz, csv, json/,
   });
+});
+
+test('arguments of the wrong kind are named', () => {
+  const loose = /** @type {any} */ (exportTensors);
+  const tensors = { mine: { name: 'mine', shape: [1], axes: ['one'], data: [1] } };
+  /** @type {[unknown[], RegExp][]} */
+  const table = [
+    [[snapshot], /^\[exportTensors\] options is undefined; expected an object with format, names$/],
+    [[snapshot, null], /options is null; expected an object/],
+    [
+      [snapshot, { format: 'csv', name: [] }],
+      /options has the key "name"; expected format, names$/,
+    ],
+    [[snapshot, { format: 'csv', names: 'sentence' }], /names is "sentence"; expected an array/],
+    [[snapshot, { format: 'csv', names: [5] }], /names\[0\] is 5; expected a string$/],
+    [[null, { format: 'csv' }], /snapshot is null; expected what Trace.snapshot makes$/],
+    [[{}, { format: 'csv' }], /snapshot.text is undefined; expected a string$/],
+    [
+      [{ ...snapshot, tokens: [5] }, { format: 'csv' }],
+      /snapshot.tokens\[0\] is 5; expected a token$/,
+    ],
+    [
+      [{ ...snapshot, tensors }, { format: 'csv' }],
+      /tensors\["mine"\].data is Array\(1\); expected/,
+    ],
+  ];
+  for (const [given, message] of table) {
+    assert.throws(() => loose(...given), { code: 'BadArgument', message });
+  }
 });
