@@ -22,7 +22,7 @@ export interface DrawOptions {
   theme?: 'auto' | 'light' | 'dark';
   /** Instead of the scene's own; `auto` is English. */
   lang?: 'auto' | 'en' | 'zh';
-  /** px of the picture inside its margins. */
+  /** px of the picture inside its margins, a whole number from 100 to 10,000. */
   width?: number;
   /** For the view `compare`: the second sentence, or the first without its mask. */
   comparison?: Snapshot | null;

@@ -1,5 +1,7 @@
 /** Views as SVG files, with their words, for the page and for Node alike. */
+import { wrong } from './core/arguments.js';
 import { failure } from './core/error.js';
+import { drawOptions } from './draw-options.js';
 import { SAYINGS } from './draw-views.js';
 import { DRAWABLE, drawView as draw } from './draw/view.js';
 import { fill, messagesOf } from './i18n/index.js';
@@ -29,14 +31,10 @@ const PARTS = Object.freeze({
 });
 
 /** @type {typeof import('./draw.d.ts').drawView} */
-export async function drawView({
-  snapshot: given = null,
-  scene: asked,
-  comparison = null,
-  outputWeights,
-  ...look
-}) {
+export async function drawView(options) {
+  const { snapshot: given, scene: asked, outputWeights, ...look } = drawOptions(options);
   const snapshot = given ?? NOTHING;
+  const comparison = look.comparison ?? null;
   const { model, tokens } = snapshot;
   const dSentence = model?.encoder?.d_sentence;
   const { scene } = fitScene(asked, {
@@ -46,11 +44,7 @@ export async function drawView({
   const view = look.view ?? scene.view;
   const drawn = view === 'lab' ? 'graph' : view;
   if (!DRAWABLE.includes(drawn)) {
-    throw failure(
-      'BadArgument',
-      'drawView',
-      `view is ${view}; expected one of ${DRAWABLE.join(', ')}`,
-    );
+    throw wrong('drawView', 'view', view, `one of ${DRAWABLE.join(', ')}`);
   }
   const { weights, fused, samples, training } = look;
   const more = { comparison, outputWeights, weights, training };

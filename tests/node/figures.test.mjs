@@ -224,7 +224,7 @@ describe('what cannot be drawn', () => {
       'another view',
       '#view=graph',
       { view: /** @type {any} */ ('garph') },
-      /^\[drawView\] view is garph; expected one of heads, graph/,
+      /^\[drawView\] view is "garph"; expected one of heads, graph/,
     ],
     [
       'a number that weights made, without them',
@@ -261,6 +261,38 @@ describe('what cannot be drawn', () => {
   for (const [name, hash, options, message] of cases) {
     test(name, () => assert.rejects(draw(hash, options), { code: 'BadArgument', message }));
   }
+
+  test('options of the wrong kind', async () => {
+    const { scene } = parseScene('#view=graph');
+    const loose = /** @type {(options?: any) => Promise<string>} */ (drawView);
+    /** @type {[any, RegExp][]} */
+    const table = [
+      [undefined, /^\[drawView\] options is undefined; expected an object with snapshot, scene/],
+      [{ snapshot }, /scene is undefined; expected a scene as parseScene makes it$/],
+      [{ snapshot, scene: {} }, /scene.v is undefined; expected a scene as parseScene makes it$/],
+      [
+        { snapshot: 'She sat.', scene },
+        /snapshot is "She sat."; expected what Trace.snapshot makes$/,
+      ],
+      [{ snapshot, scene, comparison: {} }, /comparison.text is undefined; expected a string$/],
+      [{ snapshot, scene, theme: 'drak' }, /theme is "drak"; expected one of auto, light, dark$/],
+      [{ snapshot, scene, lang: 'fr' }, /lang is "fr"; expected one of auto, en, zh$/],
+      [{ snapshot, scene, foo: 1 }, /options has the key "foo"; expected snapshot, scene/],
+      [{ snapshot, scene, weights: {} }, /weights is an object; expected a function$/],
+      [{ snapshot, scene, outputWeights: [5] }, /outputWeights\[0\] is 5; expected an object/],
+      [{ scene, view: 'train', training: {} }, /training.learners is undefined; expected a list/],
+      ...['wide', {}, NaN, Infinity, 0, -1, 99, 10_001, 300.5].map(
+        (width) =>
+          /** @type {[any, RegExp]} */ ([
+            { snapshot, scene, width },
+            /width is .*; expected a whole number from 100 to 10000$/,
+          ]),
+      ),
+    ];
+    for (const [options, message] of table) {
+      await assert.rejects(loose(options), { code: 'BadArgument', message });
+    }
+  });
 
   test('a scene of another model is fitted to this one', async () => {
     assert.equal(await draw('#view=graph&layer=9&heads=7'), await draw('#view=graph&layer=1'));

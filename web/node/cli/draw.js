@@ -1,5 +1,6 @@
 /** `headscope draw`: a view as SVG. */
 import { drawView, fusedCheck, learnersOf } from '../../draw.js';
+import { WIDTH } from '../../draw-options.js';
 import { fitScene } from '../../scene.js';
 import { UsageError, wholeNumber } from './usage.js';
 import { writeOut } from './io.js';
@@ -55,9 +56,7 @@ values, fonts are named, and any program that reads SVG opens it.`,
     const asked = await sceneFrom(values, io);
     const scene = { ...asked, text: positionals[0] ?? asked.text };
     const width =
-      values.width === undefined
-        ? undefined
-        : wholeNumber('width', values.width, { least: 100, most: 10_000 });
+      values.width === undefined ? undefined : wholeNumber('width', values.width, WIDTH);
     const svg = await render(scene, { width, values }, io);
     const [, w, h] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
     const content = values.json
