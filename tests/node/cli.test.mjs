@@ -101,6 +101,19 @@ describe('wrong usage: status 2, and the argument with what was expected', () =>
 });
 
 describe('what fails: status 1', () => {
+  test('a scene that was not taken as it stands; the nearest one is drawn', async () => {
+    for (const [args, message] of /** @type {[string[], string][]} */ ([
+      [['draw', '--layer', '9', 'She sat.'], 'layer is 9; expected a number below 2\n'],
+      [['draw', '--scene', '#v=1&text=She+sat.&view=nope'], '--scene: view is nope; expected one'],
+      [['scene', '--render', '#v=1&text=She+sat.&layer=9'], 'layer is 9; expected a number below'],
+    ])) {
+      const { status, out, note } = await headscope(args);
+      assert.equal(status, 1, args.join(' '));
+      assert.ok(note.startsWith(message), note);
+      assert.match(out, /^<svg .*<\/svg>$/s);
+    }
+  });
+
   /** @type {[string[], RegExp][]} */
   const cases = [
     [

@@ -19,7 +19,9 @@ export const draw = {
     '[--view VIEW] [--layer N] [--heads N,N] [--out FILE] SENTENCE\n  headscope draw --scene SCENE [OPTION…]',
   description: `
 The file is the one that headscope/draw makes in a browser, byte for byte. It stands alone: colours are
-values, fonts are named, and any program that reads SVG opens it.`,
+values, fonts are named, and any program that reads SVG opens it. What of the
+scene the model or the sentence lacks is told of on standard error, and the exit status is then 1; what
+is drawn is the nearest that they have.`,
   options: {
     out: {
       type: 'string',
@@ -88,6 +90,7 @@ export async function render(scene, { width, values }, io) {
   const tokens = Math.min(model.tokenize(scene.text).length, model.info.maxTokens);
   const { scene: fitted, ignored } = fitScene(scene, { layers, tokens });
   for (const { message } of ignored) io.note(message);
+  if (ignored.length) io.fail(1);
   const outputWeights = layers.map((_, layer) => ({
     weight: model.weight(`layers.${layer}.attention.output.weight`),
     bias: model.weight(`layers.${layer}.attention.output.bias`),

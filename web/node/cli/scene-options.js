@@ -65,13 +65,15 @@ export const SCENE_OPTIONS = Object.freeze({
  * @param {Record<string, any>} values
  * @param {import('./io.js').Io} io
  * @returns {Promise<Scene>}
- * @throws UsageError where an option is not taken; what of --scene is not is told of
+ * @throws UsageError where an option is not taken; what of --scene is not is told of, and
+ *   the exit status is then 1
  */
 export async function sceneFrom(values, io) {
   const { scene: base, ignored } = parseScene(
     values.scene === undefined ? '' : await sourceOf(values.scene),
   );
   for (const { message } of ignored) io.note(`--scene: ${message}`);
+  if (ignored.length) io.fail(1);
   const given = Object.keys(SCENE_OPTIONS).filter((name) => name !== 'scene' && name in values);
   const options = Object.fromEntries(given.map((name) => [name, String(values[name])]));
   // A step's changes are the scene's; an option counts more than either.
