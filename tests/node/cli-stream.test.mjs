@@ -74,6 +74,17 @@ test('a reader who leaves ends it without a word', () => {
   assert.equal(stdout.trim().split('\n')[0].trim(), '3');
 });
 
+test(
+  'what cannot be written is said, without a stack',
+  { skip: !existsSync('/dev/full') && 'no /dev/full to write to' },
+  () => {
+    const command = `"${process.execPath}" "${program}" trace -t sentence 'She sat.' > /dev/full`;
+    const { status, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+    assert.match(stderr, /^headscope: standard output cannot be written: ENOSPC.*\n$/);
+    assert.equal(status, 1);
+  },
+);
+
 test('lines come whole, whatever the pieces', async () => {
   const text = 'ein Wört\r\n\r\n汉字 😀\nlast';
   const bytes = Buffer.from(text);

@@ -15,10 +15,13 @@ const COMMANDS = Object.freeze([trace, heads, draw, scene, serve, bench]);
 /** @param {string[]} given behind the program's name */
 export async function main(given) {
   const io = standardIo();
-  // Whoever reads has seen enough: nothing to report, and nothing more to do.
   process.stdout.on('error', (error) => {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error;
-    process.exit(process.exitCode ?? 0);
+    // Whoever reads has seen enough: nothing to report, and nothing more to do.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EPIPE') {
+      process.exit(process.exitCode ?? 0);
+    }
+    io.note(`headscope: standard output cannot be written: ${error.message}`);
+    process.exit(1);
   });
   try {
     await run(given, io);
