@@ -48,8 +48,14 @@ describe('trace', () => {
     );
     assert.match(
       (await headscope(['trace', '--list', sentence])).out,
-      /^layers\.1\.attention\.weights +\[heads, query, key\]$/m,
+      /^layers\.1\.attention\.weights +\[4, 7, 7\] +\[heads, query, key\]$/m,
     );
+    const listed = await headscope(['trace', '--list', '--json', '-t', '*.weights', sentence]);
+    assert.deepEqual(JSON.parse(listed.out).tensors[1], {
+      name: 'layers.1.attention.weights',
+      shape: [4, 7, 7],
+      axes: ['heads', 'query', 'key'],
+    });
   });
 
   test('a mask and a mixer', async () => {

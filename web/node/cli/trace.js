@@ -34,7 +34,10 @@ sentence that cannot be computed becomes a line with its error, and the exit sta
       value: 'FILE',
       help: 'write there instead of to standard output',
     },
-    list: { type: 'boolean', help: 'print the names, shapes and axes of the tensors instead' },
+    list: {
+      type: 'boolean',
+      help: 'print the names, shapes and axes of the first sentence’s tensors instead',
+    },
     mask: { type: 'string', value: 'MASK', help: 'such as causal,padding:9,window:2' },
     mixer: {
       type: 'string',
@@ -70,7 +73,13 @@ async function run({ values, positionals }, io) {
   const { model } = await openModel(values, io);
   const names = namesIn(model, values);
   const options = { contribution: Boolean(values.contribution), scene };
-  if (values.list) return list(model, names, options, io);
+  if (values.list) {
+    for await (const text of lines) {
+      const { tensors } = snapshotOf(model, text, names, options);
+      return writeOut(values.out, listed(text, Object.values(tensors), values.json), io);
+    }
+    return;
+  }
   if (single) {
     const [text] = positionals;
     const bytes = exportTensors(snapshotOf(model, text, names, options), {
@@ -151,11 +160,14 @@ function namesIn(model, { tensor, contribution }) {
   return all.filter((name) => patterns.some(({ matches }) => matches.test(name)));
 }
 
-/** @param {Model} model @param {string[]} names @param {Options} options @param {import('./io.js').Io} io */
-function list(model, names, options, io) {
-  const { tensors } = snapshotOf(model, 'a', names, options);
-  const rows = Object.values(tensors).map(
-    ({ name, axes }) => `${name.padEnd(36)}[${axes.join(', ')}]\n`,
-  );
-  return io.write(rows.join(''));
+/** @param {string} text @param {Snapshot['tensors'][string][]} tensors @param {boolean} [json] */
+function listed(text, tensors, json) {
+  const rows = tensors.map(({ name, shape, axes }) => ({ name, shape, axes }));
+  if (json) return `${JSON.stringify({ text, tensors: rows })}\n`;
+  return rows
+    .map(({ name, shape, axes }) => {
+      const extents = `[${shape.join(', ')}]`;
+      return `${name.padEnd(36)}${extents.padEnd(16)}[${axes.join(', ')}]\n`;
+    })
+    .join('');
 }
