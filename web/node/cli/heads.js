@@ -4,6 +4,7 @@ import { headStyle } from '../../draw/style.js';
 import { THEMES } from '../../draw/theme.js';
 import { sentences } from './io.js';
 import { FILE_OPTION, MODEL_OPTIONS, openModel } from './model.js';
+import { UsageError } from './usage.js';
 
 /** @typedef {import('../../headscope.d.ts').Model} Model */
 
@@ -24,6 +25,10 @@ also says what a head that looks everywhere alike would have.`,
     ["headscope heads --json 'She sat on the river bank.'", 'the same for programs'],
   ],
   async run({ values, positionals }, io) {
+    // An empty line of a file is passed over; a table that was asked for by name is missed.
+    const empty = positionals.find((text) => !text.trim());
+    if (empty !== undefined)
+      throw new UsageError(`a sentence is ${JSON.stringify(empty)}; expected one with words`);
     const { lines } = sentences(values, positionals, io);
     const { model } = await openModel(values, io);
     let first = true;

@@ -37,20 +37,24 @@ async function run([name, ...rest], io) {
   if (name === undefined) throw new UsageError(`no command; expected one of ${names()}`);
   if (name === '--version') return io.write(`${version}\n`);
   if (name === '--help' || name === '-h' || name === 'help') {
-    const about = COMMANDS.find((command) => command.name === rest[0]);
+    const about = rest[0] === undefined || rest[0].startsWith('-') ? null : commandOf(rest[0]);
     return io.write(`${about ? helpOf(about) : overview(COMMANDS, version)}\n`);
   }
-  const command = COMMANDS.find((known) => known.name === name);
-  if (!command) {
-    const near = nearest(
-      name,
-      COMMANDS.map((known) => known.name),
-    );
-    const hint = near ? `did you mean ${near}?` : `expected one of ${names()}`;
-    throw new UsageError(`unknown command ${name}; ${hint}`);
-  }
+  const command = commandOf(name);
   const read = readArguments(command, rest);
   return read.values.help ? io.write(`${helpOf(command)}\n`) : command.run(read, io);
+}
+
+/** @param {string} name */
+function commandOf(name) {
+  const command = COMMANDS.find((known) => known.name === name);
+  if (command) return command;
+  const near = nearest(
+    name,
+    COMMANDS.map((known) => known.name),
+  );
+  const hint = near ? `did you mean ${near}?` : `expected one of ${names()}`;
+  throw new UsageError(`unknown command ${name}; ${hint}`);
 }
 
 const names = () => COMMANDS.map(({ name }) => name).join(', ');
