@@ -115,6 +115,37 @@ describe('concat is a sum', () => {
     await close();
   });
 
+  test('the words are one tab stop that arrows, Home and End walk', async () => {
+    const { page, close } = await openSection('contributions');
+    const words = page.locator('.wo-token');
+    const focused = () =>
+      words.evaluateAll((all) => all.findIndex((word) => word.matches(':focus')));
+    await page.locator('#contributions .segments input:checked').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const held = await page.locator('.wo-token[aria-pressed="true"]').textContent();
+    assert.equal(await words.nth(await focused()).textContent(), held, 'the stop is the word held');
+    await page.keyboard.press('Home');
+    assert.equal(await focused(), 0);
+    for (const [key, index] of /** @type {const} */ ([
+      ['ArrowLeft', 14],
+      ['ArrowRight', 0],
+      ['End', 14],
+      ['ArrowLeft', 13],
+    ])) {
+      await page.keyboard.press(key);
+      assert.equal(await focused(), index, key);
+    }
+    await page.keyboard.press('Enter');
+    await settled(page);
+    assert.equal(await words.nth(13).getAttribute('aria-pressed'), 'true');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(), -1);
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await focused(), 13);
+    await close();
+  });
+
   test('ribbons stand end on end and reach as far as the output', async () => {
     const { page, close } = await openSection('contributions');
     const ribbons = await page.locator('.wo-ribbons polygon').evaluateAll((polygons) =>

@@ -16,6 +16,7 @@ import { LayerChoice } from './layer-choice.js';
 import { onPaletteChange, readPalette } from './palette.js';
 import { scientific } from './scientific.js';
 import { proveButton } from './prove-button.js';
+import { rove, setTabStop } from './roving.js';
 import { watchSeen } from './seen.js';
 import { changed, View } from './view.js';
 import { write, writeAttribute } from './write.js';
@@ -63,6 +64,7 @@ export class ContributionsView extends View {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button) this.#choose(button.dataset.index);
     });
+    rove(this.#tokens);
     this.#body.append(
       this.#slabs.element,
       el(
@@ -161,10 +163,11 @@ export class ContributionsView extends View {
 
   /** @param {number | null} token */
   #markToken(token) {
-    for (const button of this.#tokens.children) {
-      const { index } = /** @type {HTMLElement} */ (button).dataset;
-      writeAttribute(button, 'aria-pressed', String(Number(index) === (token ?? -1)));
-    }
+    const buttons = /** @type {HTMLElement[]} */ ([...this.#tokens.children]);
+    // The first stands for all words.
+    const marked = buttons[(token ?? -1) + 1];
+    for (const button of buttons) writeAttribute(button, 'aria-pressed', String(button === marked));
+    if (!this.#tokens.matches(':focus-within')) setTabStop(buttons, marked);
   }
 
   /** @param {string | undefined} index */

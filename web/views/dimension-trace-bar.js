@@ -1,7 +1,8 @@
 /** The bar over the dimension trace: which layer, its axes with their sizes, and the readout. */
 import { t } from '../i18n/index.js';
 import { axisParts, isLit } from './dimension-trace-axes.js';
-import { el, focusedBeside } from './dom.js';
+import { el } from './dom.js';
+import { rove, setTabStop } from './roving.js';
 
 /** @typedef {{value: string, where: string}} Said */
 
@@ -75,7 +76,7 @@ export class TraceBar {
     }
     this.#previous.addEventListener('click', () => onStep(-1));
     this.#next.addEventListener('click', () => onStep(1));
-    this.#axes.addEventListener('keydown', (event) => this.#rove(event));
+    rove(this.#axes);
     this.#unfold.addEventListener('click', () => this.#open?.());
     this.#write();
   }
@@ -103,18 +104,18 @@ export class TraceBar {
     this.#sizes = new Map(
       names.map((axis) => [axis, el('span', { class: 'size', 'data-axis': axis })]),
     );
-    const chips = names.map((axis, i) => {
+    const chips = names.map((axis) => {
       const size = /** @type {HTMLElement} */ (this.#sizes.get(axis));
-      const tabindex = i === 0 ? 0 : -1;
       return el(
         'button',
-        { type: 'button', class: 'axis chip', 'data-axis': axis, tabindex },
+        { type: 'button', class: 'axis chip', 'data-axis': axis },
         axis,
         ' ',
         size,
       );
     });
     this.#axes.replaceChildren(...chips);
+    setTabStop(chips, chips[0]);
   }
 
   /** @param {ReadonlyMap<string, number>} sizes @param {(element: HTMLElement, text: string) => void} tick */
@@ -158,23 +159,6 @@ export class TraceBar {
     this.#pause = window.setTimeout(() => {
       this.#spoken.textContent = `${said.value}. ${said.where}`;
     }, SPEAK_AFTER);
-  }
-
-  /** One tab stop; arrows walk the axes. @param {KeyboardEvent} event */
-  #rove(event) {
-    const chips = /** @type {HTMLElement[]} */ ([...this.#axes.children]);
-    const at = chips.indexOf(/** @type {HTMLElement} */ (focusedBeside(chips[0])));
-    /** @type {Record<string, number>} */
-    const targets = {
-      ArrowRight: (at + 1) % chips.length,
-      ArrowLeft: (at - 1 + chips.length) % chips.length,
-      Home: 0,
-      End: chips.length - 1,
-    };
-    if (at < 0 || !(event.key in targets)) return;
-    event.preventDefault();
-    chips.forEach((chip, i) => (chip.tabIndex = i === targets[event.key] ? 0 : -1));
-    chips[targets[event.key]].focus();
   }
 }
 

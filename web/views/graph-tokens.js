@@ -5,6 +5,7 @@
  */
 import { t } from '../i18n/index.js';
 import { el, tokenText } from './dom.js';
+import { setTabStop } from './roving.js';
 import { atLeisure, REST } from './view.js';
 import { write, writeAttribute } from './write.js';
 
@@ -200,9 +201,10 @@ export class GraphTokens {
 
   /** @param {HTMLButtonElement} current */
   #rove(current) {
-    for (const side of SIDES) {
-      for (const button of this.#buttons[side]) button.tabIndex = button === current ? 0 : -1;
-    }
+    setTabStop(
+      SIDES.flatMap((side) => this.#buttons[side]),
+      current,
+    );
   }
 
   /** Reads the line the other way. @param {Side} side @param {number} index @param {Actions} actions */

@@ -8,6 +8,7 @@ import { HeadProfile } from './head-profile.js';
 import { kindText } from './head-profile-measures.js';
 import { paintThumbnail } from './head-thumbnail.js';
 import { onPaletteChange, readPalette } from './palette.js';
+import { neighbour, setTabStop } from './roving.js';
 import { swatch } from './head-key.js';
 import { changed, View } from './view.js';
 import { writeAttribute } from './write.js';
@@ -42,7 +43,7 @@ export class HeadsStrip extends View {
       const head = headAt(event.target);
       const visible = /** @type {Element} */ (event.target).matches(':focus-visible');
       if (head && visible) actions.previewHead(head);
-      this.#rove(/** @type {HTMLElement} */ (event.target));
+      setTabStop(this.#cells, /** @type {HTMLElement} */ (event.target));
     });
     grid.addEventListener('focusout', () => actions.previewHead(null));
     grid.addEventListener('click', (event) => {
@@ -181,15 +182,7 @@ export class HeadsStrip extends View {
         'previewed',
         previewHead?.layer === id.layer && previewHead.head === id.head,
       );
-      if (primary && !this.#grid.contains(focusedBeside(this))) this.#rove(cell);
-    }
-  }
-
-  /** One tab stop: the given cell. @param {HTMLElement} current */
-  #rove(current) {
-    for (const cell of this.#cells) {
-      const tabIndex = cell === current ? 0 : -1;
-      if (cell.tabIndex !== tabIndex) cell.tabIndex = tabIndex;
+      if (primary && !this.#grid.contains(focusedBeside(this))) setTabStop(this.#cells, cell);
     }
   }
 
@@ -231,26 +224,5 @@ function headAt(target) {
 
 /** @param {HTMLElement[]} cells @param {number} layer */
 const lastOfLayer = (cells, layer) => cells.filter((cell) => headOf(cell).layer === layer).at(-1);
-
-/**
- * The nearest cell in a direction as it is laid out now: layers are columns on a wide page and
- * rows on a narrow one.
- * @param {HTMLElement[]} cells
- * @param {HTMLElement} current
- * @param {number} dx
- * @param {number} dy
- */
-function neighbour(cells, current, dx, dy) {
-  const from = current.getBoundingClientRect();
-  let best = { distance: Infinity, cell: /** @type {HTMLElement | undefined} */ (undefined) };
-  for (const cell of cells) {
-    const to = cell.getBoundingClientRect();
-    const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
-    const across = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
-    const distance = along + 2 * across;
-    if (along > 1 && distance < best.distance) best = { distance, cell };
-  }
-  return best.cell;
-}
 
 customElements.define('hs-heads-strip', HeadsStrip);
