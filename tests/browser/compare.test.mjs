@@ -8,6 +8,7 @@ import {
   openBrowser,
   openPage,
   settled,
+  type,
 } from './page-support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -219,6 +220,21 @@ describe('two sentences', () => {
     await compared(page);
     assert.equal(await said(page), 'The two share no token: nothing can be subtracted.');
     assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('keys of a long row have their numbers in either sentence, from 0', async () => {
+    const { page, close } = await openCompare();
+    const long = `${'one '.repeat(28)}two`;
+    await page.locator('#compare-text').fill(`so ${long}`);
+    await type(page, long);
+    await compared(page);
+    const labels = Object.keys(await bars(page)).slice(0, -1);
+    assert.equal(labels.length, 23);
+    for (const label of labels.filter((each) => each !== '0 so')) {
+      const left = parseInt(label);
+      assert.equal(label.split(' ')[0], `${left}/${left + 1}`);
+    }
     await close();
   });
 });

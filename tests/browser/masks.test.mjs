@@ -252,6 +252,8 @@ describe('the painter', () => {
     const [query, key] = [0, 1].map((i) => page.locator('.mask-picker select').nth(i));
     await query.selectOption('9');
     await key.selectOption('12');
+    const picked = await query.locator('option:checked').textContent();
+    assert.equal(picked, '9 it', 'tokens count from 0');
     await page.locator('.mask-picker button[data-span="cell"]').click();
     await computed(page);
     assert.equal((await rows(page)).after[9][12], 0);
@@ -339,6 +341,10 @@ describe('what the mask did', () => {
     await token(page, 'query', 'The').hover();
     await settled(page);
     assert.match((await page.locator('.mask-row-sentence').textContent()) ?? '', /^“The” had/);
+    await type(page, `${'one '.repeat(29)}two`);
+    await computed(page);
+    const labels = await page.locator('.mask-row tbody th').allTextContents();
+    assert.equal(labels[0], '0 one', 'in a long row words repeat, so each has its number, from 0');
     await close();
   });
 

@@ -2,7 +2,7 @@
 import { UNFOLDABLE } from '../draw/arithmetic.js';
 import { formatNumber, t } from '../i18n/index.js';
 import { COORDINATES, roleOf, tensorName } from './arithmetic-words.js';
-import { el, focusedBeside, tokenText } from './dom.js';
+import { el, focusedBeside, numbered, tokenText } from './dom.js';
 
 /**
  * @typedef {import('../draw/arithmetic.js').Name} Name
@@ -119,7 +119,7 @@ export class ArithmeticChain {
       const shown = button.hidden ? null : valueOf(UNFOLDABLE[i]);
       this.#values[i].textContent = shown ? formatNumber(shown.value, shown.digits) : '…';
     });
-    const words = tokens.map((token, i) => `${i} ${tokenText(token)}`);
+    const words = tokens.map((token, i) => numbered(i, tokenText(token)));
     const { query, key, column, model, output, hidden, sentence } = this.#pickers;
     if (words.join('\n') !== this.#words) {
       this.#words = words.join('\n');

@@ -25,6 +25,7 @@ export function compareBars(sides, query) {
     return q !== null && k !== null && isHidden(sides[side], q, k);
   };
   const rows = keysInOrder(sides.alignment).map((key) => ({
+    number: numberOf(key),
     label: nameOf(sides, key),
     first: at('left', key),
     second: at('right', key),
@@ -46,6 +47,10 @@ function nameOf(sides, { left, right }) {
   if (left !== null) return sides.left.texts[left];
   return right === null ? '' : sides.right.texts[right];
 }
+
+/** That of A and that of B, once where it is the same. @param {Partners} token */
+const numberOf = ({ left, right }) =>
+  [...new Set([left, right])].filter((index) => index !== null).join('/');
 
 /**
  * Keys of both sides in reading order: partners once, the others where they stand.

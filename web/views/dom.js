@@ -21,6 +21,14 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
+ * A word with the number of its token, since words repeat; tokens count from 0 as axes, heads and code
+ * do.
+ * @param {number | string} number
+ * @param {string} text
+ */
+export const numbered = (number, text) => `${number} ${text}`;
+
+/**
  * What tokens are called, in a direction of its own: a token runs as its letters do, the name of two,
  * which a message set apart, as the page.
  * @param {string} name

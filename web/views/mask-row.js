@@ -39,6 +39,7 @@ export class MaskRow {
     const moved = movedMass(before, after, { head, count, query, mask });
     const text = (/** @type {number} */ index) => tokenText(snapshot.tokens[index]);
     const rows = moved.before.map((first, key) => ({
+      number: key,
       label: text(key),
       first,
       second: moved.after[key],

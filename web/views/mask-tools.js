@@ -4,7 +4,7 @@
  */
 import { t } from '../i18n/index.js';
 import { asPaint, cellsOf, isPainted, painted, PAINTS } from '../state/mask.js';
-import { el } from './dom.js';
+import { el, numbered } from './dom.js';
 
 /**
  * @typedef {import('../state/mask.js').Mask} Mask
@@ -94,7 +94,7 @@ export class MaskTools {
       this.#texts = joined;
       for (const select of [this.#query, this.#key]) {
         select.replaceChildren(
-          ...texts.map((text, index) => el('option', { value: index }, `${index + 1}  ${text}`)),
+          ...texts.map((text, index) => el('option', { value: index }, numbered(index, text))),
         );
       }
     }

@@ -1,6 +1,6 @@
 /** Two numbers per row as a real table with bars: without and with a mask, left and right. */
 import { formatNumber, t } from '../i18n/index.js';
-import { el, nameOf } from './dom.js';
+import { el, nameOf, numbered } from './dom.js';
 
 /**
  * @typedef {object} BarRow
@@ -10,6 +10,7 @@ import { el, nameOf } from './dom.js';
  * @property {boolean} [hidden] the second number is hidden by a mask
  * @property {boolean} [firstHidden] the first is
  * @property {boolean} [total] a row that sums the others up: numbers alone
+ * @typedef {BarRow & {number: number | string}} TokenRow with the number of its token
  */
 
 /**
@@ -82,20 +83,20 @@ function percentText(value, hidden) {
 const WHOLE = 24;
 
 /**
- * Of a long row the keys that matter most on either side, in their order and with their number, since
- * words repeat; and what the others sum to.
- * @param {readonly BarRow[]} rows
+ * Of a long row the keys that matter most on either side, in their order and with their number; and
+ * what the others sum to.
+ * @param {readonly TokenRow[]} rows
  * @param {(count: number) => string} rest the label of the others
  * @returns {BarRow[]}
  */
 export function shortened(rows, rest) {
   if (rows.length <= WHOLE) return [...rows];
   const size = (/** @type {BarRow} */ { first, second }) => Math.max(first ?? 0, second ?? 0);
-  const numbered = rows.map((row, i) => ({ ...row, label: `${row.label} ${i + 1}` }));
-  const kept = new Set([...numbered].sort((a, b) => size(b) - size(a)).slice(0, WHOLE - 1));
-  const others = numbered.filter((row) => !kept.has(row));
+  const named = rows.map((row) => ({ ...row, label: numbered(row.number, row.label) }));
+  const kept = new Set([...named].sort((a, b) => size(b) - size(a)).slice(0, WHOLE - 1));
+  const others = named.filter((row) => !kept.has(row));
   const sum = (/** @type {'first' | 'second'} */ side) =>
     others.reduce((total, row) => total + (row[side] ?? 0), 0);
   const last = { label: rest(others.length), first: sum('first'), second: sum('second') };
-  return [...numbered.filter((row) => kept.has(row)), last];
+  return [...named.filter((row) => kept.has(row)), last];
 }
