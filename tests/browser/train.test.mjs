@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { assertAccessible, openBrowser, settled, tokens, type } from './page-support.mjs';
+import { assertAccessible, openBrowser, pictured, settled, tokens, type } from './page-support.mjs';
 import { button, go, openTrain, phase, shares, stepNow } from './train-support.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -262,6 +262,13 @@ describe('train your own', () => {
       .click();
     await arithmetic.getByText('models that were trained here learn their positions').waitFor();
     await arithmetic.getByRole('button', { name: 'Close' }).click();
+    const offered = page.locator('.ready-sentence');
+    assert.equal(await offered.count(), 4);
+    assert.equal(await offered.first().getAttribute('data-sentence'), sample);
+    await offered.nth(3).click();
+    await pictured(page);
+    assert.deepEqual(await tokens(page), (await box.inputValue()).split(' '));
+    assert.equal(await page.locator('#sentence-notice').textContent(), '');
     const other = sample.replace('?-orange', '?-red');
     assert.notEqual(other, sample);
     await type(page, other);
@@ -285,6 +292,7 @@ describe('train your own', () => {
     await page.waitForFunction(() => document.querySelectorAll('.head').length > 4);
     await page.locator('hs-sentence-box:not(.stale)').waitFor();
     assert.equal(await box.inputValue(), text);
+    assert.equal(await offered.first().getAttribute('data-sentence'), text);
     assert.equal(await banner.isVisible(), false);
     await settled(page);
     assert.deepEqual(complaints, []);

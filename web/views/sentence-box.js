@@ -57,6 +57,8 @@ export class SentenceBox extends View {
     () => this.recent.all.filter((sentence) => sentence !== this.store.state.text.trim()),
     (sentence) => this.store.actions.setText(sentence),
   );
+  /** What the ready sentences were taken from. @type {readonly unknown[] | null} */
+  #offered = null;
   #history = new TextHistory('');
   #groups = new EditGroups();
   /** The change under way, when it is the box's own. @type {{caret: number, group: string | null} | null} */
@@ -68,8 +70,7 @@ export class SentenceBox extends View {
   #scrolled = 0;
 
   build() {
-    const { actions, state } = this.store;
-    this.#history = new TextHistory(state.text);
+    this.#history = new TextHistory(this.store.state.text);
     const tools = el('div', { class: 'tools' }, this.#undo, this.#redo, this.#menu.element);
     const field = el(
       'div',
@@ -81,11 +82,6 @@ export class SentenceBox extends View {
     );
     const label = el('label', { for: 'sentence', class: 'unseen' }, t('sentence.label'));
     this.append(label, field, this.#ready, this.#tokens.element, this.#notice);
-    for (const sentence of this.sentences) {
-      const button = readyButton(sentence);
-      button.addEventListener('click', () => actions.setText(sentence));
-      this.#ready.append(button);
-    }
     this.#input.addEventListener('input', (event) =>
       this.#onInput(/** @type {InputEvent} */ (event)),
     );
@@ -120,7 +116,8 @@ export class SentenceBox extends View {
   /** @param {Readonly<State>} state @param {Readonly<State> | null} previous */
   render(state, previous) {
     const { text, snapshot, notice } = state;
-    if (changed(state, previous, ['text'])) {
+    const other = this.#offer(state);
+    if (other || changed(state, previous, ['text'])) {
       if (this.#input.value !== text) this.#input.value = text;
       this.#fit();
       for (const button of this.#ready.querySelectorAll('button')) {
@@ -148,6 +145,27 @@ export class SentenceBox extends View {
     // Only where need be, since it has the page laid out at once: what was scrolled stays so.
     const anew = this.#marks.show(snapshot?.text === text ? snapshot : null, lit);
     if (anew && this.#scrolled) this.#marks.element.scrollTop = this.#scrolled;
+  }
+
+  /**
+   * Ready sentences of the model on show: one that was trained here knows the words of its task alone.
+   * @param {Readonly<State>} state
+   * @returns {boolean} whether they are others now
+   */
+  #offer({ train }) {
+    const samples = train?.opened ? train.samples : null;
+    const from = samples ?? this.sentences;
+    if (from === this.#offered) return false;
+    this.#offered = from;
+    const sentences = samples?.slice(0, this.sentences.length).map(({ text }) => text);
+    this.#ready.replaceChildren(
+      ...(sentences ?? this.sentences).map((sentence) => {
+        const button = readyButton(sentence);
+        button.addEventListener('click', () => this.store.actions.setText(sentence));
+        return button;
+      }),
+    );
+    return true;
   }
 
   /**
