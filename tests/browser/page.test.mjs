@@ -260,7 +260,10 @@ describe('the lab', () => {
     await page.locator('#sentence').fill('   ');
     await page.locator('#sentence-notice', { hasText: 'Type a sentence' }).waitFor();
     assert.equal((await tokens(page)).length, 14);
+    const count = page.locator('.token-count');
+    assert.equal(await count.textContent(), '', 'an empty box has no tokens to count');
     await type(page, 'ok');
+    assert.match((await count.textContent()) ?? '', /^1\stoken$/);
     assert.deepEqual(complaints, []);
     await close();
   });

@@ -127,9 +127,11 @@ export class SentenceBox extends View {
       writeAttribute(this.#redo, 'aria-disabled', String(!this.#history.canRedo));
     }
     if (changed(state, previous, ['snapshot']) && snapshot) {
-      const { tokens, cut } = snapshot;
-      write(this.#count, t('sentence.count', { count: cut?.tokens ?? tokens.length }));
       this.#tokens.show(snapshot);
+    }
+    if (changed(state, previous, ['snapshot', 'text'])) {
+      const count = snapshot?.cut?.tokens ?? snapshot?.tokens.length;
+      write(this.#count, count && text.trim() ? t('sentence.count', { count }) : '');
     }
     this.#fade(snapshot?.text !== text);
     if (changed(state, previous, ['notice'])) {
