@@ -3,6 +3,7 @@
  * a pause holds at once. A worker that is lost is replaced, and goes on from the last snapshot.
  */
 import { messageOf } from './core/error.js';
+import { shortest } from './proof/shown.js';
 import {
   configOf,
   cutBack,
@@ -306,7 +307,9 @@ export function createLiveTrain({ store, engine, options }) {
       return within(async (mine) => {
         const { steps: step, ...opened } = await place.fromFile({ bytes });
         if (!mine()) return;
-        const { task, places, dModel, seed, learningRate, steps, heads } = opened.config;
+        const { task, places, dModel, seed, steps, heads } = opened.config;
+        // The core keeps it as a float32, whose own digits nobody typed.
+        const learningRate = Number(shortest(opened.config.learningRate));
         const recipe = { task, places, dModel, seed, learningRate, steps };
         const { learners, ...rest } = withOpened(opened, [heads]);
         const at = withLearner(learners ?? [], heads, { step });

@@ -202,6 +202,9 @@ describe('train your own', () => {
       button(page, 'Save the model').click(),
     ]);
     assert.deepEqual(await readFile(await again.path()), await readFile(path));
+    const rate = page.locator('.train-field:has-text("learning rate") input');
+    assert.equal(await rate.inputValue(), '0.02', 'as it was typed, not as a float32');
+    assert.doesNotMatch(await page.evaluate(() => location.hash), /0\.0199/);
     await button(page, 'Step').click();
     await page.getByText('step 30 of 2000').waitFor();
     await page.getByText('after 30 batches').waitFor();
