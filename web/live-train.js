@@ -27,6 +27,8 @@ import { saveFile } from './views/save-file.js';
 
 /** @typedef {import('./state/train.js').Train} Train */
 
+/** Nothing went wrong since. */
+const SAYS_NOTHING = { message: '', unread: '', restarted: false };
 /** ms of one slice: in a worker, and on the page's own thread. */
 const SLICE = { worker: 40, page: 8 };
 /** ms between two looks at the chosen model, and between two snapshots. */
@@ -178,7 +180,7 @@ export function createLiveTrain({ store, engine, options }) {
       return within(async (mine) => {
         await open();
         if (!mine()) return;
-        set({ phase: document.hidden ? 'hidden' : 'running', message: '', restarted: false });
+        set({ phase: document.hidden ? 'hidden' : 'running', ...SAYS_NOTHING });
         if (train().phase === 'running') run();
       });
     },
@@ -188,6 +190,7 @@ export function createLiveTrain({ store, engine, options }) {
     step: () =>
       within(async (mine) => {
         if (train().phase === 'loading' || train().phase === 'running') return;
+        set(SAYS_NOTHING);
         await open();
         if (mine()) await advance(1, 0);
         if (mine()) set({ phase: isThrough(train()) ? 'done' : 'paused' });
@@ -302,22 +305,29 @@ export function createLiveTrain({ store, engine, options }) {
     },
 
     /** @param {Uint8Array} bytes of a file that `save` made */
-    load(bytes) {
-      begin({ phase: 'loading', message: '' });
-      return within(async (mine) => {
-        const { steps: step, ...opened } = await place.fromFile({ bytes });
-        if (!mine()) return;
-        const { task, places, dModel, seed, steps, heads } = opened.config;
-        // The core keeps it as a float32, whose own digits nobody typed.
-        const learningRate = Number(shortest(opened.config.learningRate));
-        const recipe = { task, places, dModel, seed, learningRate, steps };
-        const { learners, ...rest } = withOpened(opened, [heads]);
-        const at = withLearner(learners ?? [], heads, { step });
-        // One that has not learned to its end can go on.
-        const phase = step >= steps ? 'done' : 'paused';
-        set({ ...withRecipe(recipe), ...rest, learners: at, chosen: heads, phase });
-        await measure(mine);
+    async load(bytes) {
+      const own = era;
+      const before = train().phase;
+      set({ ...SAYS_NOTHING, phase: 'loading' });
+      // Until it is read nothing is given up: the file may be a bad one.
+      const read = await place.fromFile({ bytes }).catch((error) => {
+        const stopped = before === 'running' || before === 'hidden';
+        const phase = train().phase === 'loading' ? (stopped ? 'paused' : before) : train().phase;
+        if (own === era) set({ phase, unread: messageOf(error) });
       });
+      if (!read || own !== era) return;
+      begin({});
+      const { steps: step, ...opened } = read;
+      const { task, places, dModel, seed, steps, heads } = opened.config;
+      // The core keeps it as a float32, whose own digits nobody typed.
+      const learningRate = Number(shortest(opened.config.learningRate));
+      const recipe = { task, places, dModel, seed, learningRate, steps };
+      const { learners, ...rest } = withOpened(opened, [heads]);
+      const at = withLearner(learners ?? [], heads, { step });
+      // One that has not learned to its end can go on.
+      const phase = step >= steps ? 'done' : 'paused';
+      set({ ...withRecipe(recipe), ...rest, learners: at, chosen: heads, phase });
+      await within(measure);
     },
   };
 

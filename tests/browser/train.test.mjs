@@ -205,8 +205,15 @@ describe('train your own', () => {
     const rate = page.locator('.train-field:has-text("learning rate") input');
     assert.equal(await rate.inputValue(), '0.02', 'as it was typed, not as a float32');
     assert.doesNotMatch(await page.evaluate(() => location.hash), /0\.0199/);
+    const matrixNow = await table();
+    const bad = { name: 'bad.safetensors', mimeType: '', buffer: Buffer.from('junk!') };
+    await page.locator('#train input[type="file"]').setInputFiles(bad);
+    await page.getByText(/The file could not be loaded: .*\. The model is as it was\.$/).waitFor();
+    await page.getByText('step 20 of 2000').waitFor();
+    assert.equal(await table(), matrixNow);
     await button(page, 'Step').click();
     await page.getByText('step 30 of 2000').waitFor();
+    await page.getByText('could not be loaded').waitFor({ state: 'hidden' });
     await page.getByText('after 30 batches').waitFor();
     await close();
   });

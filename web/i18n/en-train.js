@@ -34,6 +34,7 @@ export const train = {
   'train.progress': 'Steps so far',
   'train.count': 'step {step} of {steps}',
   'train.failed': 'The training stopped: {message}',
+  'train.unread': 'The file could not be loaded: {message} The model is as it was.',
   'train.hidden': 'Paused while this tab is hidden; it goes on when you come back.',
   'train.restarted': 'The worker was lost. The training went on from its last snapshot.',
   'train.stopped': 'Stopped; the last good weights are kept. {message}',

@@ -30,6 +30,7 @@ export const train = {
   'train.progress': '已完成的步数',
   'train.count': '第 {step} 步，共 {steps} 步',
   'train.failed': '训练停止了：{message}',
+  'train.unread': '文件无法载入：{message}模型保持原样。',
   'train.hidden': '标签页不可见时暂停；回来后继续。',
   'train.restarted': '工作线程丢失，训练已从上一个快照继续。',
   'train.stopped': '已停止，保留最后的正常权重。{message}',

@@ -44,6 +44,7 @@
  * @property {Speed} speed
  * @property {TrainPhase} phase
  * @property {string} message what went wrong
+ * @property {string} unread why a file could not be loaded; the models are as they were
  * @property {boolean} restarted the worker was lost, and the training went on from its last snapshot
  * @property {readonly Learner[]} learners
  * @property {number} chosen number of heads of the model that is looked at
@@ -92,10 +93,11 @@ export const NO_SPREAD = Object.freeze({
   results: Object.freeze({}),
 });
 
-/** @type {Pick<Train, 'phase' | 'message' | 'restarted' | 'learners' | 'look' | 'muted' | 'mutedScore' | 'text' | 'samples' | 'info' | 'parameters' | 'opened'>} */
+/** @type {Pick<Train, 'phase' | 'message' | 'unread' | 'restarted' | 'learners' | 'look' | 'muted' | 'mutedScore' | 'text' | 'samples' | 'info' | 'parameters' | 'opened'>} */
 const UNTRAINED = Object.freeze({
   phase: 'idle',
   message: '',
+  unread: '',
   restarted: false,
   learners: Object.freeze([]),
   look: null,

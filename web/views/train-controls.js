@@ -1,6 +1,7 @@
 /** What is trained, and how fast: the recipe, the big button, and where the training stands. */
 import { t } from '../i18n/index.js';
 import { isThrough, PLACES, RECIPES, SPEEDS, stepOf } from '../state/train.js';
+import { asSentence } from './as-sentence.js';
 import { el } from './dom.js';
 import { SizeChoice } from './size-choice.js';
 import { twoWay } from './two-way.js';
@@ -147,13 +148,17 @@ export class TrainControls {
     this.#count.textContent = t('train.count', { step, steps });
     const said = saidOf(train);
     if (this.#said.textContent !== said) this.#said.textContent = said;
-    this.#said.classList.toggle('warn', phase === 'failed' || train.restarted);
+    this.#said.classList.toggle(
+      'warn',
+      phase === 'failed' || train.unread !== '' || train.restarted,
+    );
   }
 }
 
 /** @param {Train} train */
 function saidOf(train) {
-  const { phase, message, restarted } = train;
+  const { phase, message, unread, restarted } = train;
+  if (unread) return t('train.unread', { message: asSentence(unread) });
   if (phase === 'failed') return t('train.failed', { message });
   if (phase === 'hidden') return t('train.hidden');
   return restarted ? t('train.restarted') : '';
