@@ -161,6 +161,11 @@ export function createAddress({ store, scene: opened, firstText, tell, show }) {
     /** What is still to be written, now. */
     write: () => (timer ? write() : undefined),
 
+    /** The scene as it is, of the default model: which model it is only a new page can choose. */
+    takeDefaultModel() {
+      location.hash = formatScene({ ...current(), model: DEFAULT_SCENE.model });
+    },
+
     /** Goes to another step of the scene. @param {number} step */
     goTo(step) {
       open(Object.freeze({ ...scene, step }));

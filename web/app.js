@@ -63,6 +63,9 @@ if (box) {
     keep: (sentences) => keepList(kept, sentences),
   });
 }
+for (const status of document.querySelectorAll('hs-model-status')) {
+  Object.assign(status, { other: Boolean(asked?.scene.model) });
+}
 for (const view of document.querySelectorAll('[data-view]:defined')) giveStore(view);
 for (const links of document.querySelectorAll('hs-lab-links')) {
   Object.assign(links, { docs: docsUrl?.href ?? null });
@@ -95,6 +98,7 @@ document.querySelector('.not-started')?.remove();
 
 document.addEventListener('hs-load', () => live.load());
 document.addEventListener('hs-cancel', () => live.cancel());
+document.addEventListener('hs-default', () => opened?.takeDefaultModel());
 addEventListener('online', () => live.online());
 document.addEventListener('click', followToPart);
 document.addEventListener('keydown', (event) => {

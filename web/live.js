@@ -80,12 +80,21 @@ export function createLive({ store, engine }) {
   store.subscribe((state, previous) => {
     const isOther = (/** @type {keyof typeof state} */ field) => state[field] !== previous[field];
     if (isOther('mask') || isOther('mixer') || isOther('models')) follow();
+    if (isOther('load') && state.load.phase === 'failed' && state.notice?.kind === 'waiting') {
+      actions.setNotice(null);
+    }
     if (!isOther('text')) return;
     if (state.load.phase === 'ready') follow();
-    else if (!state.text.trim()) actions.setNotice({ kind: 'empty' });
-    else if (state.text !== state.snapshot?.text) actions.setNotice({ kind: 'waiting' });
-    else actions.setNotice(null);
+    else sayMissing();
   });
+
+  /** What is there instead of a picture of the text, while there is no model. */
+  function sayMissing() {
+    const { text, snapshot, load } = store.state;
+    const waits = text !== snapshot?.text && load.phase !== 'failed';
+    if (!text.trim()) actions.setNotice({ kind: 'empty' });
+    else actions.setNotice(waits ? { kind: 'waiting' } : null);
+  }
 
   return {
     /** Shows the precomputed sentence, unless the model was faster. Failing leaves the page without it. */
@@ -107,7 +116,9 @@ export function createLive({ store, engine }) {
       if (loading || store.state.load.phase === 'ready') return;
       const attempt = (loading = new AbortController());
       const { signal } = attempt;
+      const again = store.state.load.phase === 'failed';
       actions.setLoad({ phase: 'loading', loaded: 0, total: 0, error: null });
+      if (again) sayMissing();
       try {
         await engine.load({
           signal,

@@ -108,6 +108,23 @@ describe('the model on its way', () => {
     });
   }
 
+  test('where another model does not come, the default one is offered', async () => {
+    const url = `${place.url}#v=1&text=Not+yet&model=./bad.safetensors`;
+    const { page, close } = await openPage({ ...place, url }, { ready: false });
+    await page.locator('hs-model-status[data-phase="failed"]').waitFor();
+    const said = await status(page).getByRole('status').textContent();
+    assert.match(said ?? '', /download failed\. There is nothing to draw yet\.$/);
+    assert.equal(await page.locator('#sentence-notice').textContent(), '', 'nothing is awaited');
+    await page.locator('#sentence').fill('Not at all');
+    await settled(page);
+    assert.equal(await page.locator('#sentence-notice').textContent(), '');
+    await status(page).getByRole('button', { name: 'Use the default model' }).click();
+    await modelReady(page);
+    assert.doesNotMatch(page.url(), /model=/);
+    assert.deepEqual(await tokens(page), ['Not', 'at', 'all']);
+    await close();
+  });
+
   test('without WebAssembly SIMD the page says what it needs and still shows a sentence', async () => {
     const { page, close } = await openPage(place, {
       ready: false,

@@ -55,6 +55,7 @@ export const en = {
   'model.cancel': 'Cancel',
   'model.load': 'Load the model',
   'model.retry': 'Try again',
+  'model.default': 'Use the default model',
   'model.cancelled': 'Download cancelled.',
   'model.failed': 'The model is not here:',
   'model.failed.Unsupported':
@@ -64,6 +65,7 @@ export const en = {
   'model.failed.BadFile': 'its file arrived damaged.',
   'model.failed.Internal': 'it stopped while computing, and starting it anew did not help.',
   'model.keeps': 'The picture below was computed before and stays usable.',
+  'model.nothingYet': 'There is nothing to draw yet.',
   'model.nothing':
     'The precomputed sentence could not be loaded either, so there is nothing to draw yet.',
 

@@ -53,6 +53,7 @@ export const zh = {
   'model.cancel': '取消',
   'model.load': '加载模型',
   'model.retry': '重试',
+  'model.default': '使用默认模型',
   'model.cancelled': '下载已取消。',
   'model.failed': '模型没有就绪：',
   'model.failed.Unsupported':
@@ -62,6 +63,7 @@ export const zh = {
   'model.failed.BadFile': '收到的文件已损坏。',
   'model.failed.Internal': '它在计算时停止了，重新启动也没有成功。',
   'model.keeps': '下面的图是之前算好的，仍可使用。',
+  'model.nothingYet': '暂时没有图可画。',
   'model.nothing': '预先算好的句子也没能加载，所以暂时没有图可画。',
 
   'gallery.title': 'Headscope：图集',

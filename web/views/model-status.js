@@ -1,8 +1,10 @@
 /**
  * `<hs-model-status>`: where the model stands: a download with bytes and a cancel button, what
- * went wrong and a retry, or, when all is well, one quiet line. Fires `hs-load` and `hs-cancel`.
+ * went wrong, a retry and the way from another model to the default one, or, when all is well, one
+ * quiet line. Fires `hs-load`, `hs-cancel` and `hs-default`.
  */
 import { formatBytes, t } from '../i18n/index.js';
+import { asSentence } from './as-sentence.js';
 import { el } from './dom.js';
 import { changed, View } from './view.js';
 import { write, writeAttribute } from './write.js';
@@ -19,8 +21,13 @@ export class ModelStatus extends View {
   #cancel = el('button', { type: 'button', class: 'quiet' }, t('model.cancel'));
   #load = el('button', { type: 'button', class: 'strong' }, t('model.retry'));
 
+  #default = el('button', { type: 'button', class: 'quiet' }, t('model.default'));
+  /** Whether the model is another than the default one, which could take its place; set before the store. */
+  other = false;
+
   build() {
-    this.append(this.#text, this.#bar, this.#bytes, this.#cancel, this.#load);
+    this.append(this.#text, this.#bar, this.#bytes, this.#cancel, this.#load, this.#default);
+    this.#default.addEventListener('click', () => this.#fire('hs-default'));
     this.#cancel.addEventListener('click', () => this.#fire('hs-cancel'));
     this.#load.addEventListener('click', () => this.#fire('hs-load'));
   }
@@ -36,13 +43,14 @@ export class ModelStatus extends View {
     const { phase, loaded, total } = state.load;
     const loading = phase === 'loading';
     writeAttribute(this, 'data-phase', phase);
-    const text = textOf(state);
+    const text = textOf(state, this.other);
     write(this.#text, text);
     const detail = phase === 'ready' ? detailOf(state) : (state.load.error?.message ?? '');
     writeAttribute(this.#text, 'title', detail);
     for (const part of [this.#bar, this.#bytes, this.#cancel])
       part.toggleAttribute('hidden', !loading);
     this.#load.toggleAttribute('hidden', loading || phase === 'ready');
+    this.#default.toggleAttribute('hidden', !this.other || phase !== 'failed');
     write(this.#load, t(phase === 'failed' ? 'model.retry' : 'model.load'));
     if (!loading) return;
     if (total > 0) {
@@ -58,14 +66,16 @@ export class ModelStatus extends View {
   }
 }
 
-/** @param {Readonly<State>} state */
-function textOf({ load: { phase, error, loaded, total }, snapshot }) {
+/** @param {Readonly<State>} state @param {boolean} other the model is not the default one */
+function textOf({ load: { phase, error, loaded, total }, snapshot }, other) {
   if (phase === 'loading')
     return t(total > 0 && loaded >= total ? 'model.starting' : 'model.loading');
   if (phase === 'ready') return t('model.ready');
-  const keeps = snapshot ? t('model.keeps') : t('model.nothing');
+  // The precomputed sentence is the default model's.
+  const keeps = t(snapshot ? 'model.keeps' : other ? 'model.nothingYet' : 'model.nothing');
   if (phase === 'failed' && error) {
-    const why = EXPLAINED.includes(error.code) ? t(`model.failed.${error.code}`) : error.message;
+    const known = EXPLAINED.includes(error.code);
+    const why = known ? t(`model.failed.${error.code}`) : asSentence(error.message);
     return `${t('model.failed')} ${why} ${keeps}`;
   }
   if (phase === 'cancelled') return `${t('model.cancelled')} ${keeps}`;
