@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "kernels/softmax.hpp"
+#include "kernels/key_range.hpp"
 
 namespace headscope::kernels {
 

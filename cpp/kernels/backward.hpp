@@ -2,11 +2,22 @@
 
 #include <cstddef>
 
-#include "kernels/softmax.hpp"
+#include "kernels/key_range.hpp"
 
-/// What training adds to the kernels: short attentions with their derivatives, and the updates. All
-/// matrices are row-major; `ld*` is the distance between rows in floats.
+/// What training adds to the kernels: softmax of rows, short attentions with their derivatives, and
+/// the updates. All matrices are row-major; `ld*` is the distance between rows in floats.
 namespace headscope::kernels {
+
+/// Weights of one query row: softmax of `scaled` [keys] over the allowed keys into `out` [keys],
+/// exactly zero elsewhere, whatever `scaled` holds there. A row without an allowed key, or whose
+/// allowed scores are all -infinity, is all zero; one with a NaN among them is NaN. `out` may be
+/// `scaled`.
+/// Maximum absolute error against double: 1e-6.
+void softmax_row(float const* scaled, std::size_t keys, KeyRange range, float* out) noexcept;
+
+/// `softmax_row` for each of `rows` rows. `ranges` [rows], or null where every key is allowed.
+void softmax_rows(std::size_t rows, std::size_t keys, float const* scaled, std::size_t ld_scaled,
+                  KeyRange const* ranges, float* out, std::size_t ld_out) noexcept;
 
 /// The attention of one short sequence: heads lie side by side in the columns of q, k and v.
 struct Segment {

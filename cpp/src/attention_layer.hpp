@@ -10,7 +10,7 @@
 #include "check.hpp"
 #include "dense.hpp"
 #include "headscope/attention.hpp"
-#include "kernels/softmax.hpp"
+#include "kernels/key_range.hpp"
 #include "trace_builder.hpp"
 
 namespace headscope {

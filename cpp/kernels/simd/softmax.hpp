@@ -4,9 +4,9 @@
 #include <cstring>
 #include <limits>
 
+#include "kernels/key_range.hpp"
 #include "kernels/simd/exp2.hpp"
 #include "kernels/simd/map.hpp"
-#include "kernels/softmax.hpp"
 
 // Three passes over a row: its maximum, 2^((x - max) · log2 e) with the sum, a scaling. The
 // difference is taken before the multiplication, where it is all but exact, so scores of any size

@@ -6,7 +6,6 @@
 #include "kernels/attention.hpp"
 #include "kernels/gemm.hpp"
 #include "kernels/norm.hpp"
-#include "kernels/softmax.hpp"
 #include "kernels/vector.hpp"
 
 namespace headscope::kernels::simd {

@@ -10,10 +10,10 @@
 
 #include "headscope/attention.hpp"
 #include "kernels/attention.hpp"
+#include "kernels/backward.hpp"
 #include "kernels/gemm.hpp"
 #include "kernels/norm.hpp"
 #include "kernels/simd/table.hpp"
-#include "kernels/softmax.hpp"
 #include "peak.hpp"
 
 // The kernels and a whole layer on this machine's best instruction set. Every product stands beside

@@ -1,10 +1,9 @@
-#include "kernels/softmax.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 
 #include "guarded.hpp"
+#include "kernels/backward.hpp"
 
 namespace headscope::kernels::test {
 namespace {
