@@ -94,6 +94,9 @@ void Trace::Builder::lay_out(std::string_view where) {
 void Trace::Builder::allocate() {
   trace_.arena_ = Buffer(kept_size_);
   aside_ = Buffer(aside_size_);
+  // So that `finish`, which may not fail, allocates nothing.
+  auto const kept = std::ranges::count_if(planned_, &Planned::kept);
+  trace_.tensors_.reserve(static_cast<std::size_t>(kept));
 }
 
 float* Trace::Builder::data(Slot slot) noexcept {
