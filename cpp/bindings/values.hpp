@@ -14,7 +14,8 @@
 
 /// From JavaScript's values to the core's and back. web/core has checked that each value is of its
 /// kind (a whole number, a Float32Array, ...) and has filled in what was left out, with null for
-/// "none"; what only the core can know, that sizes fit together, is checked here and there.
+/// "none"; what only the core can know, that sizes fit together, is checked here and there. No code
+/// of the caller's runs while a value is read: an object that was looked up before lives on.
 namespace headscope::bindings {
 
 /// What follows is compiled once here instead of with every call of Embind's templates.

@@ -264,6 +264,31 @@ for (const headscope of modules) {
       assertThrows(() => layer.forward(buffer, late), 'Disposed', ['buffer']);
     });
 
+    it('and layers live on while a call reads arrays with getters of their own', () => {
+      const attention = headscope.createAttention(config, weights);
+      const buffer = holding(x);
+      const dispose = () => {
+        buffer.dispose();
+        attention.dispose();
+        holding(new Float32Array(n * 16).fill(NaN));
+      };
+      class Sly extends Float32Array {
+        get length() {
+          dispose();
+          return 1;
+        }
+      }
+      const allow = new Uint8Array(n * n).fill(1);
+      const from = { ...crossed, memory: new Sly(memory), mask: { window: 2, allow } };
+      Object.defineProperty(allow, 'length', { get: dispose });
+      const out = new Sly(n * 16);
+      assert.equal(attention.forward(buffer, { ...from, out }), out);
+      assert.deepEqual(new Float32Array(out), layer.forward(x, { ...crossed, memory }));
+      attention.trace(buffer, from).dispose();
+      assert.deepEqual(buffer.data, x);
+      attention.dispose();
+    });
+
     it('are no other objects, and of one length for good', () => {
       const buffer = holding(x);
       for (const other of [new Proxy(buffer, {}), Object.create(buffer), [...x]]) {

@@ -161,14 +161,24 @@ const isKind = (value, kind) =>
   typeof value === 'object' && Object.prototype.toString.call(value) === `[object ${kind}]`;
 
 /**
- * The same for a typed array, subclasses included.
+ * A view of a typed array's numbers, or undefined for a value of another kind. C++ holds pointers
+ * while it reads one: a getter of a subclass could dispose of what they point to, or give another
+ * length than there is, so that only the typed array's own are asked.
+ * @template {Float32ArrayConstructor | Uint8ArrayConstructor} Kind
  * @param {unknown} value
- * @param {string} kind
+ * @param {Kind} Kind
  */
-const isTyped = (value, kind) =>
-  ArrayBuffer.isView(value) && Reflect.get(value, Symbol.toStringTag) === kind;
+function view(value, Kind) {
+  /** @param {string | symbol} key */
+  const own = (key) => Reflect.get(Object.getPrototypeOf(Kind.prototype), key, value);
+  if (own(Symbol.toStringTag) !== Kind.name) return undefined;
+  // One that lost its buffer has a length of 0, and cannot be viewed again.
+  const of = own('length') === 0 ? [0] : [own('buffer'), own('byteOffset'), own('length')];
+  return /** @type {InstanceType<Kind>} */ (Reflect.construct(Kind, of));
+}
 
 /**
+ * A view of the same floats.
  * @param {string} where
  * @param {string} name
  * @param {unknown} value
@@ -176,14 +186,22 @@ const isTyped = (value, kind) =>
  * @returns {Float32Array}
  */
 export function floats(where, name, value, expected = 'a Float32Array') {
-  if (isTyped(value, 'Float32Array')) return /** @type {Float32Array} */ (value);
-  throw wrong(where, name, value, expected);
+  const given = view(value, Float32Array);
+  if (given === undefined) throw wrong(where, name, value, expected);
+  return given;
 }
 
-/** @param {string} where @param {string} name @param {unknown} value @returns {Uint8Array} */
+/**
+ * A view of the same bytes.
+ * @param {string} where
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {Uint8Array}
+ */
 export function bytes(where, name, value) {
-  if (isTyped(value, 'Uint8Array')) return /** @type {Uint8Array} */ (value);
-  throw wrong(where, name, value, 'a Uint8Array');
+  const given = view(value, Uint8Array);
+  if (given === undefined) throw wrong(where, name, value, 'a Uint8Array');
+  return given;
 }
 
 /**
