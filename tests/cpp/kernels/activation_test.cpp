@@ -52,6 +52,14 @@ TEST(KernelGelu, WithinItsStatedError) {
   for (std::size_t i = 0; i < far.size(); ++i) EXPECT_EQ(far[i], 0.0F);
 }
 
+TEST(KernelGelu, InfinitiesGiveNaN) {
+  for (float const sign : {1.0F, -1.0F}) {
+    Guarded x(9, sign * std::numeric_limits<float>::infinity());
+    gelu(x.size(), x.data());
+    for (std::size_t i = 0; i < x.size(); ++i) EXPECT_TRUE(std::isnan(x[i])) << sign;
+  }
+}
+
 TEST(KernelTanh, WithinItsStatedError) {
   auto const reference = [](double x) { return std::tanh(x); };
   for (float const limit : {0.01F, 1.0F, 10.0F, 1e4F}) {
