@@ -15,7 +15,7 @@ std::size_t whole_panels(std::size_t columns) noexcept {
 }  // namespace
 
 void Dense::count(ByteCount& bytes, std::size_t in, std::size_t out, std::size_t parts) noexcept {
-  bytes.floats({in, parts, whole_panels(out)});
+  bytes.floats({in, parts, whole_panels(out)}).floats({parts, whole_panels(out)});
 }
 
 Dense::Dense(std::size_t in, std::size_t out, std::span<Part const> parts)

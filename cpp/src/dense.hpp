@@ -21,7 +21,8 @@ class Dense {
   /// Copies `parts`, which may be none.
   Dense(std::size_t in, std::size_t out, std::span<Part const> parts);
 
-  /// Adds the bytes of `parts` packed weights; saturates.
+  /// Adds the bytes of `parts` packed weights and their biases, which take them where there are
+  /// none too; saturates.
   static void count(ByteCount& bytes, std::size_t in, std::size_t out,
                     std::size_t parts = 1) noexcept;
 

@@ -82,6 +82,8 @@ void count_weights(ByteCount& bytes, BlockConfig const& config) noexcept {
   if (config.project_residual) Dense::count(bytes, attention.d_model, attention.d_output);
   Dense::count(bytes, attention.d_output, config.d_ffn);
   Dense::count(bytes, config.d_ffn, attention.d_output);
+  // The norms' scales and biases.
+  bytes.floats({attention.d_model, 2}).floats({attention.d_output, 2});
 }
 
 void Norm::apply(std::size_t rows, float const* x, float* out) const noexcept {

@@ -175,6 +175,18 @@ TEST(AttentionErrorsTest, ByteBudgetOfPackedWeights) {
   EXPECT_NO_THROW(MultiHeadAttention(config, narrow));
 }
 
+// Biases lie packed beside their weights, given or not: here as many floats as all but a few.
+TEST(AttentionErrorsTest, ByteBudgetOfPackedBiases) {
+  constexpr std::size_t kWidth = 10'000;
+  Random random(8);
+  AttentionConfig config{.d_model = 1, .heads = 1, .d_head = 1, .d_output = kWidth};
+  AttentionWeights const wide = random_weights(random, config, false);
+  config.byte_budget = kWidth * sizeof(float) * 3 / 2;
+  EXPECT_THROW(MultiHeadAttention(config, wide), Error);
+  config.byte_budget = kWidth * sizeof(float) * 5 / 2;
+  EXPECT_NO_THROW(MultiHeadAttention(config, wide));
+}
+
 // 2 heads of 200,000 x 200,000 pairs: 1.28 TB, which neither fits here nor, in 32 bits, in a size.
 TEST(AttentionErrorsTest, RefusesBeforeAllocating) {
   Random random(7);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "kernels/gemm.hpp"
 #include "support.hpp"
 
 namespace headscope::test {
@@ -457,6 +458,23 @@ TEST(EncoderTest, RefusesArguments) {
   } catch (Error const& error) {
     EXPECT_EQ(code_name(error.code()), "TooLarge");
   }
+}
+
+// Every weight as it lies packed, and the positions.
+TEST(EncoderTest, ByteBudgetOfWeights) {
+  Random random(10);
+  Model model = random_model(random, small_config());
+  std::size_t const panel = kernels::packed_columns_size(1, 1);
+  std::size_t floats = model.config.max_seq_len * model.config.blocks[0].attention.d_model;
+  for (auto const& [name, weight] : model.weights) {
+    bool const whole = name.starts_with("embedding") || name.find("norm") != std::string::npos;
+    std::size_t const step = whole ? 1 : panel;
+    floats += weight.shape(0) * ((weight.shape(1) + step - 1) / step * step);
+  }
+  model.config.byte_budget = floats * sizeof(float);
+  EXPECT_NO_THROW(Encoder(model.config, model.map()));
+  --model.config.byte_budget;
+  EXPECT_EQ(bytes_needed([&] { Encoder(model.config, model.map()); }), floats * sizeof(float));
 }
 
 }  // namespace

@@ -166,4 +166,18 @@ void expect_error(ErrorCode code, std::string const& message, std::function<void
   ADD_FAILURE() << "no error; expected " << message;
 }
 
+std::size_t bytes_needed(std::function<void()> const& call) {
+  try {
+    call();
+  } catch (Error const& error) {
+    EXPECT_EQ(code_name(error.code()), "TooLarge") << error.what();
+    std::string const message = error.what();
+    std::string const before = "needs ";
+    std::size_t const at = message.find(before);
+    if (at != std::string::npos) return std::stoull(message.substr(at + before.size()));
+  }
+  ADD_FAILURE() << "no error that names its bytes";
+  return 0;
+}
+
 }  // namespace headscope::test

@@ -81,4 +81,7 @@ void expect_attention(Trace const& trace, std::string const& prefix,
 /// Expects `call` to throw an Error of that code and exactly that message.
 void expect_error(ErrorCode code, std::string const& message, std::function<void()> const& call);
 
+/// Expects `call` to be refused for its byte budget; the bytes that it would need, or 0.
+std::size_t bytes_needed(std::function<void()> const& call);
+
 }  // namespace headscope::test
