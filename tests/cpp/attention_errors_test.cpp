@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "headscope/attention.hpp"
+#include "kernels/key_range.hpp"
 #include "support.hpp"
 
 namespace headscope::test {
@@ -185,6 +186,26 @@ TEST(AttentionErrorsTest, ByteBudgetOfPackedBiases) {
   EXPECT_THROW(MultiHeadAttention(config, wide), Error);
   config.byte_budget = kWidth * sizeof(float) * 5 / 2;
   EXPECT_NO_THROW(MultiHeadAttention(config, wide));
+}
+
+// A thousand queries of one number each: what the call computes with is far larger than its result.
+TEST(AttentionErrorsTest, ByteBudgetOfScratchAndRanges) {
+  constexpr std::size_t kQueries = 1000;
+  Random random(9);
+  AttentionConfig config{.d_model = 1, .heads = 1, .d_head = 1};
+  AttentionWeights const narrow = random_weights(random, config, false);
+  Matrix const x = random.matrix(kQueries, 1);
+  auto const forward = [&](std::size_t byte_budget, Mask const& mask) {
+    config.byte_budget = byte_budget;
+    MultiHeadAttention(config, narrow).forward(x, AttentionOptions{.mask = mask});
+  };
+  constexpr std::size_t kResult = kQueries * sizeof(float);
+  std::size_t const plain = bytes_needed([&] { forward(kResult, Mask::none()); });
+  EXPECT_GT(plain, 4 * kResult);  // queries, keys and values at least
+  EXPECT_NO_THROW(forward(plain, Mask::none()));
+  std::size_t const masked = bytes_needed([&] { forward(plain, Mask::causal()); });
+  EXPECT_EQ(masked, plain + kQueries * sizeof(kernels::KeyRange));
+  EXPECT_NO_THROW(forward(masked, Mask::causal()));
 }
 
 // 2 heads of 200,000 x 200,000 pairs: 1.28 TB, which neither fits here nor, in 32 bits, in a size.

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "kernels/gemm.hpp"
+#include "kernels/key_range.hpp"
 #include "support.hpp"
 
 namespace headscope::test {
@@ -475,6 +476,25 @@ TEST(EncoderTest, ByteBudgetOfWeights) {
   EXPECT_NO_THROW(Encoder(model.config, model.map()));
   --model.config.byte_budget;
   EXPECT_EQ(bytes_needed([&] { Encoder(model.config, model.map()); }), floats * sizeof(float));
+}
+
+TEST(EncoderTest, ByteBudgetOfScratchAndRanges) {
+  constexpr std::size_t kTokens = 200;
+  Random random(11);
+  Model model = random_model(random, small_config());
+  model.config.max_seq_len = kTokens;
+  std::vector<std::int32_t> const ids(kTokens, 1);
+  auto const trace = [&](std::size_t byte_budget, Mask const& mask) {
+    model.config.byte_budget = byte_budget;
+    return Encoder(model.config, model.map()).trace(ids, EncoderOptions{.mask = mask}).bytes();
+  };
+  std::size_t const result = trace(model.config.byte_budget, Mask::none());
+  std::size_t const plain = bytes_needed([&] { trace(result, Mask::none()); });
+  EXPECT_GT(plain, result);
+  EXPECT_NO_THROW(trace(plain, Mask::none()));
+  std::size_t const masked = bytes_needed([&] { trace(plain, Mask::causal()); });
+  EXPECT_EQ(masked, plain + kTokens * sizeof(kernels::KeyRange));
+  EXPECT_NO_THROW(trace(masked, Mask::causal()));
 }
 
 }  // namespace
