@@ -258,7 +258,7 @@ void attend(std::size_t queries, std::size_t keys, std::size_t d_head, std::size
         for (float& largest : max) largest = 0.0F;
       }
       raise_lanes<Arch>(count, powers, max, factors);
-      // A NaN, which no maximum shows, may come from products that overflowed.
+      // A NaN, which no maximum need show, may come from products that overflowed.
       if (!folds || first_non_finite<Arch>(factors, kLanes) == kLanes) break;
     }
     for (float& factor : factors) factor = factor == 0.0F ? 0.0F : 1.0F / factor;

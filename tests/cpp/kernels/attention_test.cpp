@@ -291,6 +291,34 @@ TEST(KernelAttention, ProductsThatCancel) {
   head.check(causal(11).data());
 }
 
+// The same where fused sums let no product overflow on its own: log2 e makes the first sum
+// infinite, and the key's own -infinity, all there would be of the score, makes it NaN. The keys
+// behind it hide that from the maximum.
+TEST(KernelAttention, AProductThatOverflowsBeforeOneOfMinusInfinity) {
+  Head head({11, 13, 2, 5});
+  head.scale() = 1.0F;
+  for (std::size_t i = 0; i < 11; ++i) {
+    head.query(i, 0) = 0x1p127F;
+    head.query(i, 1) = 1.0F;
+  }
+  for (std::size_t i = 0; i < 13; ++i) {
+    head.key(i, 0) = i == 0 ? 1.5F : 0.0F;
+    head.key(i, 1) = i == 0 ? -kInfinity : 1.0F - 0.25F * static_cast<float>(i);
+  }
+  head.check(nullptr);
+}
+
+// Scores whose weights would move by 1e-4 if log2 e were folded into the queries: 8192 and halves,
+// which only their own products keep to the bit.
+TEST(KernelAttention, LargeScoresKeepTheirFractions) {
+  Head head({11, 13, 1, 5});
+  head.scale() = 1.0F;
+  for (std::size_t i = 0; i < 11; ++i) head.query(i, 0) = 0x1p13F;
+  for (std::size_t i = 0; i < 13; ++i) head.key(i, 0) = 1.0F + 0x1p-14F * static_cast<float>(i);
+  head.check(nullptr);
+  head.check(causal(11).data());
+}
+
 // Scores are those of the queries, whatever the scale would make of these alone.
 TEST(KernelAttention, ScalesOfEverySize) {
   struct Case {
