@@ -62,3 +62,28 @@ test('ways to parts of the page leave what the address says', async () => {
   assert.deepEqual(complaints, []);
   await close();
 });
+
+for (const [name, query, hash] of [
+  ['in English', '', ''],
+  ['in Chinese', '?lang=zh', ''],
+  ['under three masks', '', '#v=1&mask=causal,padding:10,window:2'],
+  ['in Chinese, under three masks', '?lang=zh', '#v=1&mask=causal,padding:10,window:2'],
+]) {
+  test(`the list lies within the screen at every width, ${name}`, async () => {
+    const { page, close } = await openPage(
+      { ...place, url: place.url + query + hash },
+      { stir: false },
+    );
+    await page.locator('.more-links summary').click();
+    const beyond = [];
+    for (let width = 320; width <= 1280; width += 40) {
+      await page.setViewportSize({ width, height: 800 });
+      const { left, right } = await page
+        .locator('.more-links ul')
+        .evaluate((list) => list.getBoundingClientRect());
+      if (left < 0 || right > width) beyond.push({ width, left, right });
+    }
+    assert.deepEqual(beyond, []);
+    await close();
+  });
+}
