@@ -290,6 +290,28 @@ describe('a pasted paragraph', () => {
     }
   });
 
+  test('scrolls above the tools on a phone, down to its last line', async () => {
+    const { page, close } = await openPage(place, {
+      context: { viewport: { width: 390, height: 844 } },
+    });
+    await type(page, 'many words '.repeat(40).trim());
+    await box(page).press('Control+End');
+    await settled(page);
+    const [text, letters] = await page.evaluate(() => {
+      const range = document.createRange();
+      range.selectNodeContents(/** @type {Node} */ (document.querySelector('.marks')));
+      return [document.querySelector('#sentence'), range].map(
+        (part) => part?.getBoundingClientRect().bottom ?? 0,
+      );
+    });
+    assert.ok(letters <= text, `the last line ends at ${letters}, the text at ${text}`);
+    const tops = await page
+      .locator('hs-sentence-box :is(.tools, .token-count)')
+      .evaluateAll((all) => all.map((tool) => tool.getBoundingClientRect().top));
+    assert.ok(Math.min(...tops) >= text, `tools at ${tops} on text down to ${text}`);
+    await close();
+  });
+
   test('keeps the caret behind what was pasted into the middle', async () => {
     const { page, close } = await openPage(place);
     await type(page, 'one four');
