@@ -10,7 +10,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { scenes } from '../../web/lesson/scenes.js';
-import { assertAccessible, openBrowser, openPage, settled } from './page-support.mjs';
+import { arrived, assertAccessible, openBrowser, openPage, settled } from './page-support.mjs';
 import { differenceFromKept } from './picture.mjs';
 
 const pictures = fileURLToPath(new URL('./pictures/', import.meta.url));
@@ -198,4 +198,54 @@ describe('forced colours', () => {
     assert.deepEqual(complaints, []);
     await close();
   });
+
+  for (const colorScheme of SCHEMES) {
+    test(`leave what is chosen readable, whatever it is, ${colorScheme}`, async () => {
+      const { page, close } = await openPage(place, {
+        context: { forcedColors: 'active', colorScheme, reducedMotion: 'reduce' },
+      });
+      await arrived(page);
+      await page.getByRole('switch', { name: 'Compare side by side' }).click();
+      await settled(page);
+      assert.deepEqual(await unreadable(page), []);
+      await close();
+    });
+  }
 });
+
+/**
+ * With every button pressed: the texts whose contrast is below 4.5:1. Where the browser still forces
+ * colours it lays a ground behind the letters, and they are readable.
+ * @param {Page} page
+ */
+const unreadable = (page) =>
+  page.evaluate(() => {
+    for (const button of document.querySelectorAll('[aria-pressed]')) {
+      button.setAttribute('aria-pressed', 'true');
+    }
+    const pen = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!pen) return ['no canvas'];
+    const paint = (/** @type {string[]} */ colours) => {
+      for (pen.fillStyle of colours) pen.fillRect(0, 0, 1, 1);
+      const linear = [...pen.getImageData(0, 0, 1, 1).data].map((byte) =>
+        byte <= 10 ? byte / 3295 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05;
+    };
+    return [...document.querySelectorAll('body :not(svg *)')]
+      .filter((element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE))
+      .filter((element) => element.checkVisibility())
+      .filter((element) => getComputedStyle(element).forcedColorAdjust === 'none')
+      .filter((element) => {
+        const grounds = [];
+        for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
+          grounds.unshift(getComputedStyle(at).backgroundColor);
+        }
+        const { color } = getComputedStyle(element);
+        // A second layer of the text in the box, below its letters.
+        if (color === 'rgba(0, 0, 0, 0)') return false;
+        const both = [paint(['Canvas', ...grounds]), paint(['Canvas', ...grounds, color])];
+        return Math.max(...both) / Math.min(...both) < 4.5;
+      })
+      .map((element) => `${element.localName}.${element.className}: ${element.textContent}`);
+  });
