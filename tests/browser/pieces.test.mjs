@@ -174,6 +174,39 @@ describe('wrapper and fused', () => {
     await close();
   });
 
+  test('shows every number as sharp as the screen can, along both axes', async () => {
+    const { page, close } = await openSection('fuse', {
+      context: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+    });
+    await pick(page, 'fuse-step', 4);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await settled(page);
+      const images = await page.locator('.signed-image:visible').evaluateAll((all) =>
+        all.map((image) => {
+          const { width, height, clientWidth, clientHeight } = /** @type {any} */ (image);
+          const blurred = width < 2 * clientWidth || height < 2 * clientHeight;
+          const rough = getComputedStyle(image).imageRendering !== 'auto';
+          return {
+            name: image.ariaLabel,
+            width,
+            height,
+            clientWidth,
+            clientHeight,
+            blurred,
+            rough,
+          };
+        }),
+      );
+      assert.ok(images.length > 10);
+      assert.deepEqual(
+        images.filter(({ blurred, rough }) => blurred || rough),
+        [],
+      );
+    }
+    await close();
+  });
+
   test('measures both, and can be cancelled', async () => {
     const { page, complaints, close } = await openSection('fuse');
     await checked(page);
@@ -279,6 +312,10 @@ describe('the three of them', () => {
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         assert.equal(sideways, 0, `${width} px`);
+        const cut = await page
+          .locator('#cost dd')
+          .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+        assert.equal(cut, 0, `${width} px: formulas`);
       }
       const small = await page
         .locator(':is(#split, #fuse, #cost) :is(button, select)')

@@ -260,6 +260,12 @@ describe('train your own', () => {
     );
     await page.locator('hs-fuse').scrollIntoViewIfNeeded();
     await page.locator('hs-fuse').getByText('Largest difference of a number').waitFor();
+    await page.locator('hs-contributions').scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => {
+      const slab = document.querySelector('.wo-slab canvas');
+      if (!(slab instanceof HTMLCanvasElement)) return false;
+      return slab.width % 16 === 0 && slab.width >= slab.clientWidth;
+    });
     const arithmetic = page.locator('hs-arithmetic');
     await page.locator('#train').evaluate((/** @type {any} */ view) => {
       const place = { query: 1, key: 0, column: 0, output: 0, model: 0, hidden: 0, sentence: 0 };

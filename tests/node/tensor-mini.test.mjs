@@ -19,6 +19,7 @@ import {
   rowsHeight,
 } from '../../web/draw/tensor-layout.js';
 import { miniHeatmaps, miniMarks } from '../../web/draw/tensor-mini.js';
+import { repeated } from '../../web/draw/tensor-pixels.js';
 
 /** @type {import('../../web/draw/tensor-mini.js').MiniColours} */
 const COLOURS = {
@@ -132,6 +133,19 @@ test('signed values diverge from zero and are full at the limit', () => {
   assert.deepEqual(pixel(pixels, 2), [255, 255, 255, 255]);
   assert.deepEqual(pixel(pixels, 3), [0, 0, 255, 255]);
   assert.deepEqual(pixel(pixels, 4), [0, 0, 0, 255], 'a fault shows');
+});
+
+test('an image is repeated along each axis as often as is asked', () => {
+  const image = new Uint8ClampedArray(new Uint32Array([1, 2, 3, 4]).buffer);
+  const many = repeated(image, { columns: 2, across: 2, down: 3 });
+  const [above, below] = [
+    [1, 1, 2, 2],
+    [3, 3, 4, 4],
+  ];
+  assert.deepEqual(
+    [...new Uint32Array(many.buffer)],
+    [above, above, above, below, below, below].flat(),
+  );
 });
 
 test('weights run from 0 to 1 in the hue of their head, whatever the largest is', () => {

@@ -44,6 +44,28 @@ export function sharePixels(values, { zero, full, fault }) {
 }
 
 /**
+ * @param {Uint8ClampedArray<ArrayBuffer>} image RGBA
+ * @param {{columns: number, across: number, down: number}} size of the image, and how many pixels each
+ *   of its own becomes along either axis
+ * @returns {Uint8ClampedArray<ArrayBuffer>} RGBA
+ */
+export function repeated(image, { columns, across, down }) {
+  if (across === 1 && down === 1) return image;
+  const from = new Uint32Array(image.buffer);
+  const to = new Uint32Array(from.length * across * down);
+  const width = columns * across;
+  for (let i = 0; i < from.length; i += 1) {
+    const at = Math.floor(i / columns) * down * width + (i % columns) * across;
+    to.fill(from[i], at, at + across);
+  }
+  for (let start = 0; start < to.length; start += width * down) {
+    for (let row = 1; row < down; row += 1)
+      to.copyWithin(start + row * width, start, start + width);
+  }
+  return new Uint8ClampedArray(to.buffer);
+}
+
+/**
  * @param {Float32Array} values
  * @param {Rgb} fault
  * @param {(value: number, out: Uint8ClampedArray, at: number) => void} colour finite values only
