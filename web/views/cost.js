@@ -8,7 +8,7 @@ import { costSaves, costValues, costVerdict, isMeasured, SHOWN_HEADS } from '../
 import { MemoryChart, WorkChart } from './cost-charts.js';
 import { formulas } from './cost-formulas.js';
 import { costRows } from './cost-table.js';
-import { formula } from './dimension-trace-math.js';
+import { breakable } from './dimension-trace-math.js';
 import { el } from './dom.js';
 import { RunBar } from './run-bar.js';
 import { SizeChoice } from './size-choice.js';
@@ -142,7 +142,7 @@ export class CostView extends View {
     this.#counts.replaceChildren(
       ...Object.entries(shown).flatMap(([name, terms]) => [
         el('dt', {}, t(`cost.formula.${name}`)),
-        el('dd', {}, formula(terms), el('span', { class: 'figure' }, values[name])),
+        el('dd', {}, breakable(terms), el('span', { class: 'figure' }, values[name])),
       ]),
     );
   }

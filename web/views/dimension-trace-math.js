@@ -11,7 +11,7 @@ import { el } from './dom.js';
  */
 
 const NAMESPACE = 'http://www.w3.org/1998/Math/MathML';
-const OPERATORS = new Set(['=', '+', '−', '·', '⊙', '/', '∼', '⌈', '⌉', '0,']);
+const OPERATORS = new Set(['=', '+', '−', '·', '⊙', '/', '∼', '⌈', '⌉', '(', ')', '0,']);
 const FUNCTIONS = new Set(['softmax', 'exp', 'max', 'mean', 'var', 'norm']);
 
 /**
@@ -35,6 +35,25 @@ function math(tag, attributes, ...children) {
 export function formula(terms, { display = false, side } = {}) {
   const attributes = display ? { display: 'block' } : {};
   return math('math', /** @type {Record<string, string>} */ (attributes), row(terms, side));
+}
+
+/**
+ * A formula in pieces, between which a line may end: before every sum, also in its outer fences. No
+ * browser breaks a formula by itself.
+ * @param {readonly Term[]} terms
+ * @returns {HTMLElement}
+ */
+export function breakable(terms) {
+  /** @type {Term[][]} */
+  const pieces = [[]];
+  const flat = terms.flatMap((term) =>
+    typeof term === 'object' && 'fenced' in term ? ['(', ...term.fenced, ')'] : [term],
+  );
+  for (const term of flat) {
+    if (term === '+') pieces.push([]);
+    pieces[pieces.length - 1].push(term);
+  }
+  return el('span', {}, ...pieces.flatMap((piece) => [formula(piece), el('wbr')]));
 }
 
 /** @param {readonly Term[]} terms @param {RowSide} [side] */
@@ -75,6 +94,8 @@ function leaf(text, side) {
   if (/^\{.*\}$/.test(text)) return axisLeaf(text.slice(1, -1), side);
   // Axes below a word would stretch them.
   if (text === '[' || text === ']') return math('mo', { stretchy: 'false' }, text);
+  // One that begins a piece would take itself for a sign.
+  if (text === '+') return math('mo', { form: 'infix' }, text);
   if (OPERATORS.has(text)) return math('mo', {}, text);
   if (/^[\d]/.test(text)) return math('mn', {}, text);
   if (FUNCTIONS.has(text)) return math('mi', { class: 'function' }, text);
