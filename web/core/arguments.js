@@ -231,8 +231,9 @@ export function buffer(where, name, value) {
  */
 export function file(where, name, value) {
   if (isKind(value, 'ArrayBuffer')) return new Uint8Array(/** @type {ArrayBuffer} */ (value));
-  if (isTyped(value, 'Uint8Array')) return /** @type {Uint8Array} */ (value);
-  throw wrong(where, name, value, 'an ArrayBuffer or a Uint8Array');
+  const given = view(value, Uint8Array);
+  if (given === undefined) throw wrong(where, name, value, 'an ArrayBuffer or a Uint8Array');
+  return given;
 }
 
 /** @param {string} where @param {string} name @param {unknown} value @returns {string | URL} */
