@@ -53,6 +53,7 @@ export interface StateParts {
   weights: Float32Array;
   first: Float32Array;
   second: Float32Array;
+  averaged: number;
 }
 
 export interface TrainBinding extends TraceBinding {

@@ -186,6 +186,8 @@ export interface TrainState {
   first: Float32Array;
   /** Means of their squares. */
   second: Float32Array;
+  /** Steps that they are means of: since the beginning, or since weights were loaded. */
+  averaged: number;
 }
 
 /** Derivatives of the loss, as backpropagation computes them. */

@@ -233,7 +233,7 @@ export class Trainer {
   /** @param {import('./train.d.ts').TrainState} state */
   restore(state) {
     const where = 'Trainer.restore';
-    const names = ['config', 'step', 'random', 'weights', 'first', 'second'];
+    const names = ['config', 'step', 'random', 'weights', 'first', 'second', 'averaged'];
     const given = object(where, 'state', state, names);
     const config = object(where, 'state.config', given.config, Object.keys(this.config));
     for (const [key, value] of Object.entries(this.config)) {
@@ -253,6 +253,7 @@ export class Trainer {
         weights: array('weights'),
         first: array('first'),
         second: array('second'),
+        averaged: count(where, 'state.averaged', given.averaged),
       }),
     );
     this.#stepsDone = step;

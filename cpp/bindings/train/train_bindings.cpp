@@ -203,7 +203,8 @@ val restore(Handle handle, val const& given) {
       return std::uint64_t{at(random, i).as<std::uint32_t>()};
     };
     trainer(handle, where)
-        .restore({whole(given, "step"), half(0) << 32U | half(1), weights, first, second});
+        .restore({whole(given, "step"), half(0) << 32U | half(1), weights, first, second,
+                  whole(given, "averaged")});
     return val::null();
   });
 }

@@ -128,6 +128,7 @@ val state_object(TrainState const& state) {
   set(object, "weights", copied(state.weights));
   set(object, "first", copied(state.first));
   set(object, "second", copied(state.second));
+  set(object, "averaged", val(state.averaged));
   return object;
 }
 

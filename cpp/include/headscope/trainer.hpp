@@ -80,6 +80,9 @@ struct TrainState {
   std::size_t step = 0;
   std::uint64_t random = 0;  ///< state of the generator of batches
   std::span<float const> weights, first, second;
+  /// Steps whose gradients `first` and `second` are means of: those since the beginning, or since
+  /// weights were loaded.
+  std::size_t averaged = 0;
 };
 
 /// What a trace of a trainer runs under.

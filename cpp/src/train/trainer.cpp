@@ -125,6 +125,7 @@ void Trainer::Impl::reset(std::size_t at) noexcept {
   std::fill_n(second.data(), layout.size, 0.0F);
   batches = Pcg32(kBatchSeed + config.seed + (std::uint64_t{at} << 34U));
   step = at;
+  averaged = 0;
   diverged = false;
 }
 
@@ -159,6 +160,7 @@ void Trainer::Impl::diverge(std::string_view what, float value) {
   std::copy_n(good.data(), layout.size, weights.data());
   std::fill_n(first.data(), layout.size, 0.0F);
   std::fill_n(second.data(), layout.size, 0.0F);
+  averaged = 0;
   diverged = true;
   fail(ErrorCode::Diverged, kStep,
        {"the ", what, " is ", value, " at step ", step, " with learning rate ", rate_now(),
@@ -167,7 +169,7 @@ void Trainer::Impl::diverge(std::string_view what, float value) {
 }
 
 void Trainer::Impl::update(float rate) {
-  double const t = static_cast<double>(step + 1);
+  double const t = static_cast<double>(++averaged);
   kernels::AdamStep const base{
       .beta1 = kBeta1,
       .beta2 = kBeta2,
@@ -251,7 +253,8 @@ TrainState Trainer::state() const noexcept {
           it.batches.state(),
           {it.weights.data(), size},
           {it.first.data(), size},
-          {it.second.data(), size}};
+          {it.second.data(), size},
+          it.averaged};
 }
 
 void Trainer::restore(TrainState const& state) {
@@ -271,6 +274,7 @@ void Trainer::restore(TrainState const& state) {
   std::copy_n(state.first.data(), size, it.first.data());
   std::copy_n(state.second.data(), size, it.second.data());
   it.step = state.step;
+  it.averaged = state.averaged;
   it.batches.set_state(state.random);
   it.diverged = false;
 }

@@ -32,6 +32,7 @@ struct Trainer::Impl {
   Buffer good;  ///< the weights of the last step whose loss was finite
   std::vector<float> gain_gradient;
   std::size_t step = 0;
+  std::size_t averaged = 0;  ///< steps that `first` and `second` are means of
   bool diverged = false;
 
   explicit Impl(TrainConfig const& given);

@@ -89,7 +89,7 @@ TEST(TrainerTest, GoesOnFromASavedState) {
   std::vector<float> const first = copied(state.first);
   std::vector<float> const second = copied(state.second);
   Trainer other(short_english());
-  other.restore({state.step, state.random, weights, first, second});
+  other.restore({state.step, state.random, weights, first, second, state.averaged});
   EXPECT_EQ(trainer.step(10).step, 20U);
   other.step(10);
   EXPECT_EQ(copied(trainer.weights()), copied(other.weights()));
@@ -195,8 +195,18 @@ TEST(TrainerTest, LoadedWeightsKeepTheirStep) {
   EXPECT_EQ(other.state().step, 30U);
   EXPECT_NE(other.state().random, start);
   for (float const mean : other.state().first) ASSERT_EQ(mean, 0.0F);
+  std::vector<float> const before = copied(other.weights());
   StepReport const report = other.step(1);
   EXPECT_EQ(report.step, 31U);
+  // Means of one gradient are that gradient: Adam's first step is the learning rate, up or down.
+  float longest = 0.0F;
+  for (Parameter const& parameter : other.parameters()) {
+    for (std::size_t i = 0; !parameter.is_matrix && i < parameter.size(); ++i) {
+      std::size_t const at = parameter.offset + i;
+      longest = std::max(longest, std::abs(other.weights()[at] - before[at]));
+    }
+  }
+  EXPECT_NEAR(longest / report.learning_rate, 1.0, 1e-3);
   EXPECT_EQ(report.learning_rate, trained.step(1).learning_rate);
 }
 
