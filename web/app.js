@@ -89,9 +89,9 @@ document.querySelector('.share-open')?.addEventListener('click', async () => {
     address = address.catch(() => recordAddress(Promise.resolve()));
     const [{ openShare }, { current }] = await Promise.all([import('./share.js'), address]);
     await openShare({ store, scene: () => ({ ...current(), text: store.state.text }) });
-    if (store.state.notice?.kind === 'shareMissing') store.actions.setNotice(null);
+    if (store.state.notice?.kind === 'partMissing') store.actions.setNotice(null);
   } catch {
-    store.actions.setNotice({ kind: 'shareMissing' });
+    store.actions.setNotice({ kind: 'partMissing' });
   }
 });
 document.querySelector('.not-started')?.remove();

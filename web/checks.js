@@ -104,3 +104,15 @@ export function snapshotOf(where, name, value) {
   if (model !== null) record(where, `${name}.model`, model, 'what a model says of itself, or null');
   return /** @type {import('./headscope.d.ts').Snapshot} */ (/** @type {unknown} */ (given));
 }
+
+/**
+ * A check for one of a few words.
+ * @template {string} T
+ * @param {readonly T[]} choices
+ * @returns {(where: string, name: string, value: unknown) => T}
+ */
+export const oneOf = (choices) => (where, name, value) => {
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen !== undefined) return chosen;
+  throw wrong(where, name, value, `one of ${choices.join(', ')}`);
+};

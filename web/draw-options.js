@@ -1,6 +1,6 @@
 /** The options of `drawView`, checked: nothing that is drawn says what was wrong with them. */
-import { snapshotOf, sceneOf } from './checks.js';
-import { callback, list, object, oneOf, optional, record, text, wrong } from './core/arguments.js';
+import { oneOf, snapshotOf, sceneOf } from './checks.js';
+import { callback, list, object, optional, record, text, wrong } from './core/arguments.js';
 import { LANGUAGES } from './i18n/index.js';
 
 const OPTIONS = [

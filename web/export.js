@@ -1,6 +1,6 @@
 /** Tensors of a snapshot as files, for the page and for Node alike. */
-import { snapshotOf } from './checks.js';
-import { list, object, oneOf, text, wrong } from './core/arguments.js';
+import { oneOf, snapshotOf } from './checks.js';
+import { list, object, text, wrong } from './core/arguments.js';
 import { tensorsToCsv, tensorsToJson, tensorsToNpz } from './proof/tensors.js';
 import { version } from './version.js';
 

@@ -3,7 +3,8 @@
  * that mutes one head after the other. The sentences run under the page's mask.
  */
 import { messageOf } from './core/error.js';
-import { cosine, isMixed, NO_MIXER, NO_SWEEP, withOneMuted } from './state/mixer.js';
+import { cosine, withOneMuted } from './state/mixed.js';
+import { isMixed, NO_MIXER, NO_SWEEP } from './state/mixer.js';
 import { traceMasked } from './trace-masked.js';
 
 /** @typedef {Readonly<import('./state/store.js').State>} State */

@@ -1,5 +1,4 @@
 /** Fetches the dialog of the proofs when one is first asked for. */
-import { t } from './i18n/index.js';
 import { bringStyle } from './later.js';
 
 /**
@@ -19,7 +18,7 @@ export function createLiveProof({ store, place }) {
       Object.assign(place, { store });
     } catch {
       actions.prove(null);
-      actions.setNotice({ kind: 'failed', message: t('page.partMissing') });
+      actions.setNotice({ kind: 'partMissing' });
     }
     fetching = false;
   });

@@ -93,7 +93,7 @@ export const PARTS = Object.freeze({
   },
   mixer: {
     tag: 'hs-mixer',
-    styles: ['graph.css', 'compare.css', 'contributions.css', 'mixer.css'],
+    styles: ['graph.css', 'pieces.css', 'compare.css', 'contributions.css', 'mixer.css'],
     async bring(place, view) {
       const [{ createLiveMixer }, { createLiveContributions }] = await Promise.all([
         import('./live-mixer.js'),

@@ -136,7 +136,7 @@ describe('files that do not come', () => {
     await page.context().setOffline(true);
     await share.click();
     const notice = page.locator('#sentence-notice');
-    await notice.filter({ hasText: 'What “Share” opens did not arrive.' }).waitFor();
+    await notice.filter({ hasText: 'What you asked for did not arrive.' }).waitFor();
     await page.context().setOffline(false);
     await share.click();
     await page.getByRole('dialog', { name: 'Share what you see' }).waitFor();

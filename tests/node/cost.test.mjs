@@ -16,7 +16,7 @@ import {
   weightsBytes,
   widthOf,
 } from '../../web/state/cost.js';
-import { quartiles } from '../../web/state/samples.js';
+import { quartiles } from '../../web/state/quartiles.js';
 import { formulas } from '../../web/views/cost-formulas.js';
 
 // Its tiles are those of the formulas; the relaxed module's pack less.

@@ -11,17 +11,14 @@ import {
 } from '../../web/state/contributions.js';
 import {
   channelsOf,
-  cosine,
   gainsOf,
   isMixed,
   mixedLayers,
   mixerOptions,
-  movedAttention,
   NO_MIXER,
-  rankedSweep,
   withChannel,
-  withOneMuted,
 } from '../../web/state/mixer.js';
+import { cosine, movedAttention, rankedSweep, withOneMuted } from '../../web/state/mixed.js';
 import { createStore } from '../../web/state/store.js';
 import { loadHeadscope } from '../../web/node/index.js';
 import { randomFloats, randomWeights } from './support/random.mjs';

@@ -31,9 +31,8 @@ export function wrong(where, name, value, expected) {
 }
 
 /**
- * What has its entries as keys: a Map, a Date or a typed array has none of them, and would pass for
- * an object that leaves everything out. Known by its tag, so that classes of the caller's, objects
- * without a prototype and those of another frame count too; a module stands for its exports.
+ * Not a Map or a Date, which would pass for an object that leaves everything out. Classes of the
+ * caller's and objects of another frame count too.
  * @param {unknown} value
  */
 const hasKeys = (value) => isKind(value, 'Object') || isKind(value, 'Module');
@@ -127,18 +126,6 @@ export function text(where, name, value) {
 }
 
 /**
- * A check for one of a few words.
- * @template {string} T
- * @param {readonly T[]} choices
- * @returns {(where: string, name: string, value: unknown) => T}
- */
-export const oneOf = (choices) => (where, name, value) => {
-  const chosen = choices.find((choice) => choice === value);
-  if (chosen !== undefined) return chosen;
-  throw wrong(where, name, value, `one of ${choices.join(', ')}`);
-};
-
-/**
  * Names of tensors; never an empty list, which C++ takes for all.
  * @param {string} where
  * @param {string} name
@@ -162,8 +149,8 @@ const isKind = (value, kind) =>
 
 /**
  * A view of a typed array's numbers, or undefined for a value of another kind. C++ holds pointers
- * while it reads one: a getter of a subclass could dispose of what they point to, or give another
- * length than there is, so that only the typed array's own are asked.
+ * while it reads one: a getter of a subclass could dispose of what they point to, so that only the
+ * typed array's own are asked.
  * @template {Float32ArrayConstructor | Uint8ArrayConstructor} Kind
  * @param {unknown} value
  * @param {Kind} Kind

@@ -153,11 +153,7 @@ export class Attention {
   }
 }
 
-/**
- * A length of what is not there: the keys would silently come from x.
- * @param {string} where
- * @param {Record<string, unknown>} options
- */
+/** The keys would silently come from x. @param {string} where @param {Record<string, unknown>} options */
 function withoutMemory(where, { memory, memoryLen }) {
   const length = optional(count, where, 'memoryLen', memoryLen);
   if (length === null) return 0;

@@ -7,10 +7,6 @@ import { HeadscopeError } from './error.js';
  */
 export const dispose = Symbol.dispose ?? Symbol('dispose');
 
-/**
- * As C++ says it, of what never reaches C++.
- * @param {string} where
- * @param {string} what
- */
+/** As C++ says it. @param {string} where @param {string} what */
 export const disposed = (where, what) =>
   new HeadscopeError('Disposed', `[${where}] ${what} was disposed of before this call`);

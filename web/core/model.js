@@ -32,7 +32,6 @@ export class Model {
   #handle;
   #tokenizer;
   #layouts = new Layouts();
-  /** What is asked of no C++ asks this. */
   #isDisposed = false;
   /** The core packs its weights; these are kept to be read. @type {Map<string, import('./core.d.ts').Weight>} */
   #weights;

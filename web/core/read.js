@@ -5,7 +5,7 @@ import { failure, messageOf } from './error.js';
 
 /**
  * Reads a file; rejects with LoadFailed, with Aborted once the signal says so, or with what the
- * caller's own onProgress throws: no file is to blame for that.
+ * caller's onProgress throws.
  * @param {string} where
  * @param {Read} read
  * @param {string | URL} url

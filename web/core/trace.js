@@ -131,10 +131,7 @@ export class Trace {
   }
 }
 
-/**
- * The same trace, as one that was made with a source.
- * @param {Trace} trace
- */
+/** @param {Trace} trace of a source */
 export const ofText = (trace) => /** @type {import('./core.d.ts').ModelTrace} */ (trace);
 
 /** @param {TensorInfo} info @returns {TensorInfo} that nobody can change for others */

@@ -41,8 +41,7 @@ export const en = {
     'This model reads {max} tokens. Your text has {tokens}; the greyed rest is left out.',
   'notice.empty': 'Type a sentence to see its heads.',
   'notice.waiting': 'Your sentence is computed as soon as the model is here.',
-  'notice.shareMissing':
-    'What “Share” opens did not arrive. Press it again once there is a network.',
+  'notice.partMissing': 'What you asked for did not arrive. Ask again once there is a network.',
   'notice.failed': 'This sentence could not be computed: {message}',
 
   'model.idle': 'The model is not loaded yet.',

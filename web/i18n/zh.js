@@ -40,7 +40,7 @@ export const zh = {
   'notice.cut': '这个模型最多读 {max} 个词元。你的文本有 {tokens} 个；变灰的部分没有计入。',
   'notice.empty': '输入一个句子，看看它的注意力头。',
   'notice.waiting': '模型一到，就会计算你的句子。',
-  'notice.shareMissing': '“分享”要打开的部分没有收到。有网络后请再点一次。',
+  'notice.partMissing': '你要的部分没有收到。有网络后请再试一次。',
   'notice.failed': '这个句子没能算出来：{message}',
 
   'model.idle': '模型尚未加载。',

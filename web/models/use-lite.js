@@ -47,9 +47,7 @@ export function readUseLite({ tensors, metadata }) {
 }
 
 /**
- * A piece without a row would be found by the first text that has it; rows without a piece, which the
- * published model has two of, by none. The table rather than the config's vocabulary, because the core
- * compares those two.
+ * Rows without a piece, which the published model has two of, are never looked up.
  * @param {number} pieces
  * @param {readonly number[]} [shape] of the table; that it is missing is the core's to say
  */

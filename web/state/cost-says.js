@@ -20,7 +20,7 @@ import {
   weightsBytes,
   widthOf,
 } from './cost.js';
-import { quartiles } from './samples.js';
+import { quartiles } from './quartiles.js';
 
 const COLOURS = /** @type {const} */ ({ split: 'ink', full: 'warn' });
 const LENGTHS = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096];

@@ -8,7 +8,7 @@
  * @typedef {{words: Words, format: Format}} Say
  */
 import { countProducts, STEPS } from './fuse.js';
-import { quartiles } from './samples.js';
+import { quartiles } from './quartiles.js';
 
 /**
  * What stands over the matrices.

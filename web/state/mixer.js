@@ -1,6 +1,6 @@
 /**
  * The mixer as the page thinks of it: per layer a row of channels, one a head, like a sound desk.
- * Pure functions from what is set to the gains that the engine is asked for, and to what it changed.
+ * Pure functions from what is set to the gains that the engine is asked for.
  *
  * @typedef {'before' | 'after'} Place where the gains act: on each head's own output, before W_O, or
  *   on the slices of d_output / heads columns that come out of it
@@ -80,14 +80,6 @@ export function withChannel(mixer, layers, { layer, head, change }) {
 }
 
 /**
- * Everything open but one head.
- * @param {readonly {heads: number}[]} layers of the model
- * @param {HeadId} head
- */
-export const withOneMuted = (layers, { layer, head }) =>
-  withChannel(NO_MIXER, layers, { layer, head, change: { muted: true } });
-
-/**
  * @param {Readonly<Mixer>} mixer
  * @returns {{layer: number, gains: number[]}[]} the layers in which any gain differs from 1
  */
@@ -102,8 +94,7 @@ export const isMixed = (mixer) => mixedLayers(mixer).length > 0;
 
 /**
  * What the engine is asked for; nothing where the mixer changes nothing.
- * @param {Readonly<Mixer>} mixer which may know fewer layers or heads than there are, or more: a
- *   link's, before there is a picture that it could be fitted to
+ * @param {Readonly<Mixer>} mixer a link's may know fewer layers or heads than there are, or more
  * @param {readonly {heads: number}[]} layers of the model
  * @returns {{gains?: (number[] | null)[], outputGains?: (number[] | null)[]}}
  */
@@ -114,46 +105,4 @@ export function mixerOptions(mixer, layers) {
   });
   if (!gains.some((layer) => layer?.some((gain) => gain !== 1))) return {};
   return mixer.place === 'before' ? { gains } : { outputGains: gains };
-}
-
-/**
- * @param {ArrayLike<number>} a
- * @param {ArrayLike<number>} b of the same length
- * @returns {number} NaN where one of them is zero
- */
-export function cosine(a, b) {
-  let [dot, aa, bb] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    dot += a[i] * b[i];
-    aa += a[i] * a[i];
-    bb += b[i] * b[i];
-  }
-  // Rounding must not show a sentence as more like itself than it is.
-  return Math.max(-1, Math.min(1, dot / Math.sqrt(aa * bb)));
-}
-
-/**
- * @param {Readonly<Sweep>} sweep
- * @returns {(HeadId & {cosine: number, change: number})[]} largest change of the cosine first: the
- *   head whose muting brings the sentences closest leads
- */
-export const rankedSweep = ({ base, results }) =>
-  results
-    .map((result) => ({ ...result, change: result.cosine - base }))
-    .sort((a, b) => b.change - a.change);
-
-/**
- * How much of each query's attention lies elsewhere after the mix, on average: half the summed
- * differences of its row.
- * @param {ArrayLike<number>} before `[heads, count, count]` weights
- * @param {ArrayLike<number>} after
- * @param {number} head
- * @param {number} count
- * @returns {number} 0..1
- */
-export function movedAttention(before, after, head, count) {
-  let sum = 0;
-  const start = head * count * count;
-  for (let i = start; i < start + count * count; i++) sum += Math.abs(after[i] - before[i]);
-  return count ? sum / 2 / count : 0;
 }

@@ -2,7 +2,8 @@
 import { t } from '../i18n/index.js';
 import { axisParts, isLit } from './dimension-trace-axes.js';
 import { el } from './dom.js';
-import { rove, setTabStop } from './roving.js';
+import { rove } from './roving.js';
+import { setTabStop } from './tab-stop.js';
 
 /** @typedef {{value: string, where: string}} Said */
 

@@ -3,7 +3,7 @@
 /** With which a reader goes on. */
 const GESTURES = ['pointerdown', 'mousedown', 'keydown', 'wheel', 'touchstart'];
 
-/** Follows such a link in place of the browser. @param {MouseEvent} event a click anywhere */
+/** @param {MouseEvent} event a click anywhere */
 export function followToPart(event) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const part = link?.getAttribute('href')?.startsWith('#') && document.querySelector(link.hash);

@@ -5,7 +5,7 @@
  */
 import { t } from '../i18n/index.js';
 import { el, tokenText } from './dom.js';
-import { setTabStop } from './roving.js';
+import { setTabStop } from './tab-stop.js';
 import { atLeisure, REST } from './view.js';
 import { write, writeAttribute } from './write.js';
 

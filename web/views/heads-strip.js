@@ -8,7 +8,7 @@ import { HeadProfile } from './head-profile.js';
 import { kindText } from './head-profile-measures.js';
 import { paintThumbnail } from './head-thumbnail.js';
 import { onPaletteChange, readPalette } from './palette.js';
-import { neighbour, setTabStop } from './roving.js';
+import { neighbour, setTabStop } from './tab-stop.js';
 import { swatch } from './head-key.js';
 import { changed, View } from './view.js';
 import { writeAttribute } from './write.js';

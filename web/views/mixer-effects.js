@@ -1,7 +1,8 @@
 /** What the mix does: cosines, the sentence vector, the weights of every later layer. */
 import { largestMagnitude } from '../draw/matrix.js';
 import { formatNumber, t } from '../i18n/index.js';
-import { cosine, mixedLayers, movedAttention } from '../state/mixer.js';
+import { cosine, movedAttention } from '../state/mixed.js';
+import { mixedLayers } from '../state/mixer.js';
 import { attentionName } from '../state/store.js';
 import { el } from './dom.js';
 import { swatch } from './head-key.js';

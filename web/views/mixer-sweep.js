@@ -1,7 +1,7 @@
 /** Which head tells the two sentences apart: the sweep, its progress, its heads as ranked bars. */
 import { headStyle } from '../draw/style.js';
 import { formatNumber, t } from '../i18n/index.js';
-import { rankedSweep } from '../state/mixer.js';
+import { rankedSweep } from '../state/mixed.js';
 import { el } from './dom.js';
 import { swatch } from './head-key.js';
 import { signed } from './mixer-effects.js';

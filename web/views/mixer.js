@@ -4,7 +4,8 @@
  */
 import { bringMessages, formatNumber, t } from '../i18n/index.js';
 import { slabSpread } from '../state/contributions.js';
-import { isMixed, mixedLayers, withOneMuted } from '../state/mixer.js';
+import { withOneMuted } from '../state/mixed.js';
+import { isMixed, mixedLayers } from '../state/mixer.js';
 import { el } from './dom.js';
 import { LayerChoice } from './layer-choice.js';
 import { MixerDesk } from './mixer-desk.js';

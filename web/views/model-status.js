@@ -3,8 +3,7 @@
  * went wrong, a retry and the way from another model to the default one, or, when all is well, one
  * quiet line. Fires `hs-load`, `hs-cancel` and `hs-default`.
  */
-import { formatBytes, t } from '../i18n/index.js';
-import { asSentence } from './as-sentence.js';
+import { asSentence, formatBytes, t } from '../i18n/index.js';
 import { el } from './dom.js';
 import { changed, View } from './view.js';
 import { write, writeAttribute } from './write.js';
@@ -22,7 +21,7 @@ export class ModelStatus extends View {
   #load = el('button', { type: 'button', class: 'strong' }, t('model.retry'));
 
   #default = el('button', { type: 'button', class: 'quiet' }, t('model.default'));
-  /** Whether the model is another than the default one, which could take its place; set before the store. */
+  /** Whether the model is not the default one; set before the store. */
   other = false;
 
   build() {

@@ -1,4 +1,5 @@
 /** One tab stop among the elements of a row, which may wrap: arrows walk it, Home and End jump. */
+import { neighbour, setTabStop } from './tab-stop.js';
 
 /** @param {HTMLElement} row its children are what can have the focus */
 export function rove(row) {
@@ -26,34 +27,6 @@ export function rove(row) {
     event.preventDefault();
     next.focus();
   });
-}
-
-/** @param {readonly HTMLElement[]} items @param {HTMLElement} current the one that Tab finds */
-export function setTabStop(items, current) {
-  for (const item of items) {
-    const tabIndex = item === current ? 0 : -1;
-    if (item.tabIndex !== tabIndex) item.tabIndex = tabIndex;
-  }
-}
-
-/**
- * The nearest item in a direction as it is laid out now.
- * @param {readonly HTMLElement[]} items
- * @param {HTMLElement} current
- * @param {number} dx
- * @param {number} dy
- */
-export function neighbour(items, current, dx, dy) {
-  const from = current.getBoundingClientRect();
-  let best = { distance: Infinity, item: /** @type {HTMLElement | undefined} */ (undefined) };
-  for (const item of items) {
-    const to = item.getBoundingClientRect();
-    const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
-    const across = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
-    const distance = along + 2 * across;
-    if (along > 1 && distance < best.distance) best = { distance, item };
-  }
-  return best.item;
 }
 
 /** @param {HTMLElement} row */
