@@ -178,13 +178,7 @@ export function floats(where, name, value, expected = 'a Float32Array') {
   return given;
 }
 
-/**
- * A view of the same bytes.
- * @param {string} where
- * @param {string} name
- * @param {unknown} value
- * @returns {Uint8Array}
- */
+/** A view of the same bytes. @param {string} where @param {string} name @param {unknown} value */
 export function bytes(where, name, value) {
   const given = view(value, Uint8Array);
   if (given === undefined) throw wrong(where, name, value, 'a Uint8Array');
@@ -209,13 +203,7 @@ export function buffer(where, name, value) {
   throw wrong(where, name, value, 'an ArrayBuffer or a view of one');
 }
 
-/**
- * A whole file, not copied.
- * @param {string} where
- * @param {string} name
- * @param {unknown} value
- * @returns {Uint8Array}
- */
+/** A whole file, not copied. @param {string} where @param {string} name @param {unknown} value */
 export function file(where, name, value) {
   if (isKind(value, 'ArrayBuffer')) return new Uint8Array(/** @type {ArrayBuffer} */ (value));
   const given = view(value, Uint8Array);

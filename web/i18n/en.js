@@ -16,7 +16,6 @@ export const en = {
   'page.partAgain': 'Load the page anew',
   'list.separator': ', ',
   'list.sentences': ' ',
-  'list.stop': '.',
 
   'sentence.label': 'Sentence',
   'sentence.placeholder': 'Type a sentence',

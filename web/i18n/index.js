@@ -231,7 +231,3 @@ export const FORMAT = Object.freeze({
   count: formatCount,
   bytes: formatBytes,
 });
-
-/** What the core or the browser says, ended so that a sentence can follow it. @param {string} message */
-export const asSentence = (message) =>
-  /[.!?…。！？]$/u.test(message) ? message : message + t('list.stop');

@@ -17,7 +17,6 @@ export const zh = {
   'page.partAgain': '重新加载页面',
   'list.separator': '、',
   'list.sentences': '',
-  'list.stop': '。',
 
   'sentence.label': '句子',
   'sentence.placeholder': '输入一个句子（模型懂英文）',

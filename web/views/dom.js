@@ -151,3 +151,6 @@ export function speakWithin(part, sentence) {
   part.addEventListener('focusin', () => sentence.setAttribute('aria-live', 'polite'));
   part.addEventListener('focusout', () => sentence.setAttribute('aria-live', 'off'));
 }
+
+/** What the core says, in English, ended so that a sentence can follow. @param {string} message */
+export const asSentence = (message) => message.replace(/(?<![.!?…。！？])$/u, '.');

@@ -3,8 +3,8 @@
  * went wrong, a retry and the way from another model to the default one, or, when all is well, one
  * quiet line. Fires `hs-load`, `hs-cancel` and `hs-default`.
  */
-import { asSentence, formatBytes, t } from '../i18n/index.js';
-import { el } from './dom.js';
+import { formatBytes, t } from '../i18n/index.js';
+import { asSentence, el } from './dom.js';
 import { changed, View } from './view.js';
 import { write, writeAttribute } from './write.js';
 

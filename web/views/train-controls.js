@@ -1,7 +1,7 @@
 /** What is trained, and how fast: the recipe, the big button, and where the training stands. */
-import { asSentence, t } from '../i18n/index.js';
+import { t } from '../i18n/index.js';
 import { isThrough, PLACES, RECIPES, SPEEDS, stepOf } from '../state/train.js';
-import { el } from './dom.js';
+import { asSentence, el } from './dom.js';
 import { SizeChoice } from './size-choice.js';
 import { twoWay } from './two-way.js';
 
