@@ -1,5 +1,5 @@
 /**
- * Times that were measured, and how far they spread.
+ * Times that were measured.
  *
  * @typedef {'idle' | 'running' | 'done' | 'failed'} Phase
  */
